@@ -76,7 +76,7 @@ def around(
             "title": past.title[paper],
             "date": date_of(int(past.day[paper])),
             "first_date": date_of(int(past.first_day[paper])),
-            "authors": _authors(past, paper),
+            "authors": byline(past, paper),
             "citations": int(past.citations[paper]),
             "co_citations": int(joins["co_citations"][paper]),
             "shared_references": int(joins["shared_references"][paper]),
@@ -196,7 +196,7 @@ def _communities(
     return rank[code], dict(enumerate(telling_words(titles), start=1))
 
 
-def _authors(past: Snapshot, paper: int) -> list[str]:
+def byline(past: Snapshot, paper: int) -> list[str]:
     """Names as the paper states them, else ids."""
     start, end = past.authored.indptr[paper : paper + 2]
     names: Collection[tuple[int, int]] = list(

@@ -7,7 +7,14 @@ Centrality: TypeAlias = Literal["pagerank", "citerank", "betweenness"]
 Endpoints: TypeAlias = Literal["include", "exclude"]
 Level: TypeAlias = Literal["domain", "field", "subfield", "topic"]
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)  # of fields, from the widest to the narrowest
+# What makes a field: communities, or what the sources of papers name.
+Fields: TypeAlias = Literal["community", "venue"] | Level
+FIELDS: Final[tuple[Fields, ...]] = ("community", "venue", *LEVELS)
+Leading: TypeAlias = Literal[
+    "cited", "rising", "disruptive", "novel", "bridging", "sleeping", "main-path"
+]
 MainPathKind: TypeAlias = Literal["global", "local", "key-route"]
+Members: TypeAlias = Literal["field", "author", "venue"]
 Network: TypeAlias = Literal["coauthor", "citation", "co-citation", "coupling"]
 AnyNetwork: TypeAlias = Literal["citation", "coauthor", "co-citation", "coupling", "co-mention"]
 Exported: TypeAlias = Literal[

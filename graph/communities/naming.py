@@ -24,7 +24,7 @@ def telling_words(groups: Sequence[Sequence[str]], *, words: int = 3) -> list[st
         the log-odds ratio with the whole corpus as informative prior.
     """
     # A word counts once per title, so that a title cannot vote twice.
-    counts = [Counter(w for title in group for w in _title_words(title)) for group in groups]
+    counts = [Counter(w for title in group for w in title_words(title)) for group in groups]
     total: Counter[str] = Counter()
     for count in counts:
         total.update(count)
@@ -70,5 +70,6 @@ def _log_odds_z(inside: Floats, outside: Floats, prior: Floats) -> Floats:
     return result
 
 
-def _title_words(title: str) -> set[str]:
+def title_words(title: str) -> set[str]:
+    """The words of a title that may name a group, each once."""
     return set(_WORD.findall(title.lower()))

@@ -48,9 +48,13 @@ class LabelledNetwork:
 
 
 def of_rows(
-    papers: Sequence[Mapping[str, Any]], citations: Sequence[tuple[str, str]]
+    papers: Sequence[Mapping[str, Any]],
+    citations: Sequence[tuple[str, str] | tuple[str, str, int]],
 ) -> LabelledNetwork:
-    """Papers as rows with ``paper_id`` and ``title``, and ids of citing and cited papers."""
+    """Papers as rows with ``paper_id`` and ``title``, and ids of citing and cited papers.
+
+    Of groups of papers, how many citations there are is the weight.
+    """
     place = {paper["paper_id"]: number for number, paper in enumerate(papers)}
     columns: dict[str, list[Any]] = {
         "id": list(place),
@@ -59,10 +63,12 @@ def of_rows(
     columns |= {
         name: [paper.get(name) for paper in papers] for name in dict.fromkeys(chain(*papers))
     }
-    ends = np.array([(place[one], place[other]) for one, other in citations], dtype=np.int64)
+    ends = np.array([(place[one[0]], place[one[1]]) for one in citations], dtype=np.int64)
     source, target = ends.reshape(-1, 2).T
     nodes = {name: np.fromiter(values, object, len(papers)) for name, values in columns.items()}
     edges = {"source": source, "target": target}
+    if times := [count for _, _, *count in citations if count]:
+        edges["weight"] = np.array(times, dtype=np.int64)[:, 0]
     return LabelledNetwork("Paper", "CITES", is_directed=True, nodes=nodes, edges=edges)
 
 

@@ -32,6 +32,7 @@ def test_every_page_fits_and_runs(pages: Browser, width: int) -> None:
     addresses = (
         "/", "/?q=networks", "/paper?id=P2", "/author?id=ada", "/path", "/path?a=P1&b=P7", "/map",
         "/map?papers=P2", "/queries", "/queries/ego/citations?paper_id=P2", "/paper?id=P11",
+        "/field?by=venue", "/field?by=venue&id=Journal+A",
     )  # fmt: skip
     for address in addresses:
         pages.open(address, width=width)
@@ -95,6 +96,21 @@ def test_a_map_shows_what_papers_are_called_as_text(pages: Browser) -> None:
     assert pages.run("document.querySelector('#chosen script, #beneath script, img')") is None
     assert pages.run("window.bad") is None
     assert pages.run("cy.png({full: true}).length") > 1000
+    assert pages.complaints() == []
+
+
+def test_a_field_is_read_by_its_tabs_and_saved_as_pixels(pages: Browser) -> None:
+    pages.open("/field?by=venue", width=1280)
+    pages.run(
+        "HTMLAnchorElement.prototype.click = function () { window.saved = this.download; }, "
+        "document.querySelector('[data-png]').click()"
+    )
+    pages.until("window.saved === 'field-map.png'")
+    pages.click("#mapped figure a")
+    pages.until("document.querySelector('h1')?.textContent === 'Journal A'")
+    pages.click("#tab-main-path")
+    pages.until("document.querySelector('#around figure svg')")
+    assert pages.run("document.querySelector('[aria-selected=true]').id") == "tab-main-path"
     assert pages.complaints() == []
 
 

@@ -174,9 +174,61 @@ def test_papers_are_saved_as_bibliographies(client: TestClient) -> None:
     assert (entry["title"], entry["year"]) == ("Parsing: what (and how)?", "1992")
 
 
+def test_fields_are_mapped_and_listed(client: TestClient) -> None:
+    # Of Journal A P2 and P5 cite P1, P4 cites P2; P3 alone is Journal B: cites two, cited by two.
+    page = said(client, "/field/all?by=venue")
+    assert "By community venue field topic 2 fields 5 papers in them 4 papers in none" in page
+    assert "Journal A 4 0 1992 10 4 0.75 Journal B 1 0 1992 3 4 0.00" in page
+    early = said(client, "/field/all?by=venue&before=1993-01-01")
+    assert "Journal A 2 2 1990 4 2 0.50" in early
+    assert "No community of ten papers." in said(client, "/field/all")
+    made = nx.parse_graphml(client.get("/field/map?by=venue&to=graphml").text)
+    assert {(a, b): w for a, b, w in made.edges.data("weight")} == {
+        ("name:journal-a", "name:journal-b"): 2,
+        ("name:journal-b", "name:journal-a"): 2,
+    }
+    for address in ("map?by=venue&to=svg&colour=recent", "themes?by=topic&to=svg"):
+        assert "<circle" in client.get(f"/field/{address}").text
+    rows = list(csv.DictReader(StringIO(client.get("/field/map?by=topic&to=csv").text)))
+    assert [(row["name"], row["papers"]) for row in rows] == [
+        ("Bibliometrics", "3"),
+        ("Parsing", "1"),
+    ]
+
+
+def test_a_field_has_its_papers_and_people(client: TestClient) -> None:
+    assert 'hx-get="/field/one?paper=P3"' in client.get("/field?paper=P3").text
+    page = said(client, "/field/one?paper=P3")
+    assert "Journal B name:journal-b The paper is also in Linguistics Parsing" in page
+    assert "Cites most Journal A 2 citations Is cited most by Journal A 2 citations" in page
+    about = "by=venue&id=Journal+A"
+    assert "4 papers 0 in the last two years 10 citations" in said(client, f"/field/one?{about}")
+    papers = said(client, f"/field/cited?{about}&limit=2")
+    assert "1990 · 4 citations A grammar of citations" in papers
+    assert "Show more" in papers
+    rising = said(client, f"/field/rising?{about}&before=1994-06-01")
+    assert "3 in two years, 0 in the two before" in rising
+    none = said(client, f"/field/disruptive?{about}&before=1994-06-01")
+    assert "No paper of the field before 1994-06-01." in none
+    assert "@article{byron1990" in client.get(f"/field/cited?{about}&to=bib").text
+    assert "each cites the one before" in client.get(f"/field/main-path?{about}&to=svg").text
+    assert "Ada Byron, 1991: 1 paper, cited 3 times" in said(client, f"/field/over/author?{about}")
+    assert "4 papers by year" in client.get(f"/field/years?{about}&to=svg").text
+    rows = list(csv.DictReader(StringIO(client.get(f"/field/three?{about}&to=csv").text)))
+    assert ("Ada Byron", "networks", "1") in {
+        (row["left_name"], row["right_name"], row["papers"]) for row in rows
+    }
+    assert "Fields Journal A 4 Journal B 1" in said(client, "/field/named?q=journal")
+
+
 @pytest.mark.parametrize(
     ("address", "status", "words"),
     [
+        ("/field/one?by=venue&id=Journal+C", 404, "no venue 'Journal C'. Did you mean Journal"),
+        ("/field/cited?by=venue&id=Journal+B&before=1992-01-01", 404, "no venue 'Journal B'"),
+        ("/field/map?to=svg", 400, "no community of ten papers"),
+        ("/field/best?id=x", 400, "cited"),
+        ("/field/all?by=mood", 400, "community"),
         ("/paper?id=P11", 404, "There is no paper 'P11'. Perhaps you mean Counting citations"),
         ("/paper?id=P7&before=1995-05-20", 404, "There is no paper 'P7' before 1995-05-20."),
         ("/paper/citing?id=Q", 404, "There is no paper 'Q'"),

@@ -21,8 +21,8 @@ _WIDTH: Final = 640
 def picture(width: float, height: float, inner: Sequence[Markup], label: str) -> Markup:
     """An SVG of some parts, with what it shows for those who do not see it."""
     return Markup(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" role="img" aria-label="{}" '
-        'font-family="{}" font-size="12">{}</svg>'
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" height="{1}" '
+        'role="img" aria-label="{2}" font-family="{3}" font-size="12">{4}</svg>'
     ).format(short(width), short(height), label, FONT, Markup("").join(inner))
 
 
@@ -66,7 +66,7 @@ def years(
         ).format(*place, fill, said)
 
     parts: list[Markup] = []
-    for value in _ticks(above):
+    for value in ticks(above):
         y = base - up * value / max(above, 1)
         parts += [
             line(left, y, _WIDTH - right, y, LINE),
@@ -153,7 +153,7 @@ def disc(x: float, y: float, radius: float, fill: str, stroke: str = "#fff") -> 
     )
 
 
-def _ticks(most: int) -> list[int]:
+def ticks(most: int) -> list[int]:
     """A few round values from zero to the largest."""
     if not most:
         return [0]

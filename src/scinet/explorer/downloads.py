@@ -40,13 +40,16 @@ def svg(drawn: str, name: str) -> Response:
 
 
 def graph(
-    papers: Sequence[dict[str, Any]], ends: Sequence[tuple[str, str]], kind: str, name: str
+    papers: Sequence[dict[str, Any]],
+    ends: Sequence[tuple[str, str] | tuple[str, str, int]],
+    kind: str,
+    name: str,
 ) -> Response:
     """Papers and who cites whom, for programs that draw networks.
 
     Args:
         papers: ``paper_id`` and ``title`` of each, and what else is known.
-        ends: Ids of a citing and a cited paper each.
+        ends: Ids of a citing and a cited paper each; of groups of papers also how many citations.
     """
     from scinet.graph.export.formats import NETWORKS
     from scinet.graph.export.labelled import of_rows

@@ -40,9 +40,9 @@ async def expected(request: Request, error: Exception) -> Response:
     status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
     hint = error.hint if isinstance(error, ScinetError) else ""
     name = request.query_params.get("id")
-    if status == 404 and name is not None:
+    page = Page.even_if_wrong(request)
+    if status == 404 and name is not None and not page.path.startswith("/field"):
         # Alike for what is dated later and what is nowhere.
-        page = Page.even_if_wrong(request)
         kind: Kind = "author" if page.path.startswith("/author") else "paper"
         when = f" before {page.before}" if page.before else ""
         near = await run_in_threadpool(_near, page, kind, name)

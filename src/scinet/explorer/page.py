@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _PAGES: Final = (
     ("Search", "/"),
+    ("Fields", "/field"),
     ("Map", "/map"),
     ("Path", "/path"),
     ("Queries", "/queries"),

@@ -22,9 +22,9 @@ from scinet.explorer.charts import (
 )
 from scinet.explorer.shown import number
 
-_WIDTH: Final = 640
+WIDTH: Final = 640
 _ROW: Final = 24
-_NAME: Final = 28  # characters of a name
+NAME: Final = 28  # characters of a name
 
 
 class Axis:
@@ -62,9 +62,9 @@ def spans(rows: Sequence[tuple[str, date, date, int]]) -> Markup | str:
     if not rows:
         return ""
     rows = sorted(rows, key=lambda row: (row[1], row[2], row[0]))
-    top, left = 24, 20 + 6.6 * min(_NAME, max(len(row[0]) for row in rows))
+    top, left = 24, 20 + 6.6 * min(NAME, max(len(row[0]) for row in rows))
     bottom = top + _ROW * len(rows)
-    axis = Axis([day for row in rows for day in row[1:3]], left, _WIDTH - 50)
+    axis = Axis([day for row in rows for day in row[1:3]], left, WIDTH - 50)
     parts = axis.marks(top, bottom)
     most = max(row[3] for row in rows)
     for place, (name, first, last, papers) in enumerate(rows):
@@ -73,7 +73,7 @@ def spans(rows: Sequence[tuple[str, date, date, int]]) -> Markup | str:
         high = 5 + 11 * (papers / most) ** 0.5
         said = f"{name}: {papers:,} paper{'s' * (papers != 1)}, {_years(first, last)}"
         parts += [
-            text(left - 10, y + 4, _cut(name, _NAME), fill=INK, anchor="end"),
+            text(left - 10, y + 4, cut(name, NAME), fill=INK, anchor="end"),
             Markup(
                 '<rect x="{}" y="{}" width="{}" height="{}" rx="2.5" fill="{}">'
                 "<title>{}</title></rect>"
@@ -81,7 +81,7 @@ def spans(rows: Sequence[tuple[str, date, date, int]]) -> Markup | str:
             text(end + 6, y + 4, number(papers), anchor="start"),
         ]
     said = f"{len(rows)} co-authors, from the first paper together to the last"
-    return picture(_WIDTH, bottom + 6, parts, said)
+    return picture(WIDTH, bottom + 6, parts, said)
 
 
 def chain(papers: Sequence[dict[str, Any]]) -> Markup | str:
@@ -94,7 +94,7 @@ def chain(papers: Sequence[dict[str, Any]]) -> Markup | str:
         return ""
     top, row = 26, 46
     bottom = top + row * len(papers)
-    axis = Axis([paper["date"] for paper in papers], 24, _WIDTH - 24)
+    axis = Axis([paper["date"] for paper in papers], 24, WIDTH - 24)
     parts = axis.marks(top, bottom)
     at = [(axis.x(one["date"]), top + row * (place + 0.5)) for place, one in enumerate(papers)]
     for (x, y), (to_x, to_y) in pairwise(at):
@@ -108,9 +108,9 @@ def chain(papers: Sequence[dict[str, Any]]) -> Markup | str:
     most = max(1, *(one["citations"] for one in papers))
     for place, (one, (x, y)) in enumerate(zip(papers, at, strict=True)):
         radius = 5 + 8 * (one["citations"] / most) ** 0.5
-        is_right = x > _WIDTH / 2
+        is_right = x > WIDTH / 2
         label = x - radius - 8 if is_right else x + radius + 8
-        room = (label - 8 if is_right else _WIDTH - 8 - label) / 6.2
+        room = (label - 8 if is_right else WIDTH - 8 - label) / 6.9
         anchor = "end" if is_right else "start"
         is_end = place in {0, len(papers) - 1}
         said = f"{one['date'].year} · {number(one['citations'])} cit."
@@ -119,18 +119,19 @@ def chain(papers: Sequence[dict[str, Any]]) -> Markup | str:
             text(
                 label,
                 y - 1,
-                _cut(one["title"] or one["paper_id"], int(room)),
+                cut(one["title"] or one["paper_id"], int(room)),
                 fill=INK,
                 anchor=anchor,
             ),
             text(label, y + 12, said, fill=FAINT, anchor=anchor, font_size=10),
         ]
-    return picture(_WIDTH, bottom + 6, parts, f"{len(papers)} papers, each cites the one before it")
+    return picture(WIDTH, bottom + 6, parts, f"{len(papers)} papers, each cites the one before it")
 
 
 def _years(first: date, last: date) -> str:
     return str(first.year) if first.year == last.year else f"{first.year} to {last.year}"
 
 
-def _cut(words: str, most: int) -> str:
+def cut(words: str, most: int) -> str:
+    """Words that are at most so long, with a sign where some are left out."""
     return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"

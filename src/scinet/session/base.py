@@ -6,6 +6,7 @@ signatures at once.
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from functools import cached_property, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec, TypeAlias, TypeVar
@@ -30,6 +31,7 @@ File: TypeAlias = str | Path
 
 _DAYS: Final = frozenset({"before", "since", "follow_from", "weights_before"})
 _NAMES: Final = frozenset({"papers", "authors"})
+_READ: Final = 4  # days whose arrays stay open
 
 
 _P = ParamSpec("_P")
@@ -90,6 +92,7 @@ class Connected:
 
         self._connect = connect
         self._graph: GraphAccess | None = None
+        self._read: dict[tuple[str, date | None], Snapshot] = {}
         self.cache = CacheSettings().cache if cache is None else Path(cache)
 
     @cached_property
@@ -106,9 +109,17 @@ class Connected:
         return self._graph
 
     def _arrays(self, before: Day | None) -> "Snapshot":
+        """Everything before a day; the last few days of an unchanged graph are not read again."""
+        from scinet.graph.load import fingerprint
         from scinet.graph.snapshot import read
 
-        return read(self.database, read_day(before), cache=self.cache)
+        day = read_day(before)
+        found = self._read.get((fingerprint.current(self.database), day))
+        if found is None:
+            found = read(self.database, day, cache=self.cache)
+            latest = list(self._read.items())[1 - _READ :]
+            self._read = {**dict(latest), (found.graph_fingerprint, day): found}
+        return found
 
     def _ask(self, compute: Callable[..., Any], *about: Any, **how: Any) -> Any:
         """What is computed on the graph; days and names are read as people write them."""

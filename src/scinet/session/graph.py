@@ -8,6 +8,7 @@ from scinet.session.annotate import Annotate
 from scinet.session.compute import Compute
 from scinet.session.explore import Explore
 from scinet.session.export import Export
+from scinet.session.fields import FieldsOf
 from scinet.session.find import Find
 from scinet.session.indicators import Indicators
 from scinet.session.learn import Learn
@@ -17,7 +18,18 @@ from scinet.session.simulate import Simulate
 
 
 class Graph(
-    Explore, Find, Paths, Indicators, Compute, Export, Learn, Publish, Annotate, Agents, Simulate
+    Explore,
+    Find,
+    FieldsOf,
+    Paths,
+    Indicators,
+    Compute,
+    Export,
+    Learn,
+    Publish,
+    Annotate,
+    Agents,
+    Simulate,
 ):
     """A dated scientific network; close it, or use it in a ``with`` block.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pandas as pd
 from helpers.dated_worlds import Pair, day_of_seed, loaded, pairs, together
@@ -14,6 +14,7 @@ from helpers.proof import Proof
 
 from scinet.errors import ScinetError
 from scinet.experiments.leak_audit.compare import difference
+from scinet.graph.choices import Leading
 from scinet.graph.connection import Database
 from scinet.session.graph import Graph
 
@@ -78,6 +79,18 @@ VERBS: Final[Mapping[str, Ask]] = {
     ],
     "map": lambda g, d, w, r: g.map(_ends(w, r), before=d),
     "co_cited": lambda g, d, w, r: g.co_cited(_ends(w, r), before=d),
+    "fields": lambda g, d, *_: [
+        [found := g.fields(by, before=d), found.attrs] for by in ("venue", "topic", "community")
+    ],
+    "fields_of": lambda g, d, w, r: [g.fields_of(one, before=d) for one in _ends(w, r)],
+    "fields_named": lambda g, d, *_: g.fields_named("v0", before=d),
+    "leading": lambda g, d, *_: [
+        g.leading("v0", by="venue", rank=rank, before=d) for rank in get_args(Leading)
+    ],
+    "over_time": lambda g, d, *_: g.over_time("v0", by="venue", before=d),
+    "three_fields": lambda g, d, *_: [
+        g.three_fields(field, by="venue", before=d) for field in ("v0", None)
+    ],
     "candidates": lambda g, d, w, r: g.candidates(r.choice(w.authors), before=d),
 }  # fmt: skip
 # Those that other proofs try, and those that only write down a day.

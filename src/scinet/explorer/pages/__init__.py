@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from scinet.explorer.pages import author, maps, paper, path, queries, search
+from scinet.explorer.pages import author, fields, maps, paper, path, queries, search
 
 ROUTERS: Final = (
     search.router,
     paper.router,
     author.router,
     maps.router,
+    fields.router,
     path.router,
     queries.router,
 )

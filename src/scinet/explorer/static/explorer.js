@@ -103,6 +103,34 @@ document.addEventListener("click", async (event) => {
   setTimeout(() => { button.textContent = said; }, 1500);
 });
 
+// A picture as pixels, twice as many as it has points.
+async function pixels(button) {
+  const image = new Image();
+  image.src = button.dataset.png;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = 2 * image.naturalWidth;
+  canvas.height = 2 * image.naturalHeight;
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const file = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  const name = new URL(button.dataset.png, location.href).pathname.slice(1).replaceAll("/", "-");
+  link.download = `${name}.png`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-png]");
+  if (button) pixels(button);
+});
+
 sliders();
 document.querySelectorAll("#q").forEach(searching);
-document.querySelectorAll("[role=tablist]").forEach(tabs);
+document.addEventListener("htmx:load", (event) => {
+  event.detail.elt.querySelectorAll("[role=tablist]").forEach(tabs);
+});

@@ -1,0 +1,158 @@
+"""Which papers make a field: communities found as of any day, or what sources name.
+
+Communities are those of ``scinet network communities`` with its defaults; nothing is stored.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.errors import DataError, NotFoundError, SchemaError
+from scinet.graph import grouping, identify
+from scinet.graph.choices import FIELDS, Fields
+from scinet.graph.communities import detect
+from scinet.graph.connection import Database
+from scinet.graph.dates import parse_before
+from scinet.graph.fields.once import once, when
+from scinet.graph.grouping import Grouping
+from scinet.graph.snapshot import Snapshot, read
+from scinet.graph.snapshot.csr import Int64
+
+_COMMUNITY: Final = re.compile(r"community:(all|\d{4}-\d{2}-\d{2}):1:0:\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a grouping; ``papers`` are positions in time order."""
+
+    groups: Grouping
+    number: int
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return str(self.groups.id[self.number])
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return str(self.groups.name[self.number])
+
+    @property
+    def papers(self) -> Int64:
+        """Positions of its papers, in time order."""
+        return np.flatnonzero(self.groups.code == self.number)
+
+
+def grouped(
+    database: Database, past: Snapshot, by: Fields = "community", *, cache: Path | None = None
+) -> Grouping:
+    """The papers of a snapshot by field.
+
+    Raises:
+        DataError: If there is no such field.
+        SchemaError: If communities are asked for and the server has no Graph Data Science.
+    """
+    if by not in FIELDS:
+        raise DataError(f"no fields by {by!r}", hint=f"Known: {', '.join(FIELDS)}.")
+    if by != "community":
+        return grouping.of(past, by, database=database)
+    found = once(cache, past, by, lambda: _communities(database, past))
+    if not found["id"]:
+        day = "" if past.before is None else f" before {past.before}"
+        raise DataError(
+            f"no community of ten papers{day}", hint="Take a later day, or fields by venue."
+        )
+    code = np.array(found["code"], dtype=np.int32)
+    return Grouping(by, code, *(np.array(found[it], dtype=object) for it in ("id", "name")))
+
+
+def find(
+    database: Database, past: Snapshot, by: Fields, name: str, *, cache: Path | None = None
+) -> Field:
+    """The field of that name or id.
+
+    The id of a community of another day stands for the one that shares most papers with it: the
+    largest Jaccard index among the papers that both days know.
+
+    Raises:
+        NotFoundError: If there is none.
+    """
+    groups = grouped(database, past, by, cache=cache)
+    other = _COMMUNITY.fullmatch(name) if by == "community" else None
+    if other is None or other[1] == when(past):
+        return Field(groups, groups.find(name))
+    day = None if other[1] == "all" else parse_before(other[1])
+    there = find(database, read(database, day, cache=cache), by, name, cache=cache)
+    # Papers are numbered in time order, so those that both days know have the same numbers.
+    code = groups.code[: len(there.groups.code)]
+    inside = there.groups.code[: len(code)] == there.number
+    shared, sizes = (
+        np.bincount(some[some >= 0], minlength=groups.num_groups) for some in (code[inside], code)
+    )
+    jaccard = shared / np.maximum(sizes + np.count_nonzero(inside) - shared, 1)
+    if not shared.any():
+        raise NotFoundError(
+            f"no community {_day(past)} has papers of {there.name!r}", hint="Take another day."
+        )
+    return Field(groups, int(np.argmax(jaccard)))
+
+
+def of_paper(
+    database: Database, past: Snapshot, paper: str, *, cache: Path | None = None
+) -> list[dict[str, Any]]:
+    """The fields of a paper, one of each kind at most."""
+    place = past.index(identify.identify(database, "paper", paper, before=past.before))
+    return [
+        {"by": groups.by, "field_id": groups.id[number], "name": groups.name[number]}
+        for groups in _all(database, past, cache)
+        if (number := int(groups.code[place])) >= 0
+    ]
+
+
+def named(
+    database: Database, past: Snapshot, text: str, *, limit: int = 10, cache: Path | None = None
+) -> list[dict[str, Any]]:
+    """Fields whose name has all words of a text, the largest of each kind first."""
+    words = re.findall(r"\w+", text.casefold())
+    found: list[dict[str, Any]] = []
+    for groups in _all(database, past, cache) if words else ():
+        names = [re.findall(r"\w+", str(name).casefold()) for name in groups.name]
+        fits = [i for i, name in enumerate(names) if all(word in name for word in words)]
+        papers = np.bincount(groups.code[groups.code >= 0], minlength=groups.num_groups)
+        fits.sort(key=lambda i: (-papers[i], groups.id[i]))
+        found += [
+            {
+                "by": groups.by,
+                "field_id": groups.id[i],
+                "name": groups.name[i],
+                "papers": int(papers[i]),
+            }
+            for i in fits[:limit]
+        ]
+    return found
+
+
+def _all(database: Database, past: Snapshot, cache: Path | None) -> Iterator[Grouping]:
+    """Every kind of field that the papers have."""
+    for by in FIELDS:
+        try:
+            yield grouped(database, past, by, cache=cache)
+        except (DataError, SchemaError):
+            continue
+
+
+def _communities(database: Database, past: Snapshot) -> dict[str, Any]:
+    code = np.full(past.num_papers, -1, dtype=np.int32)
+    found = detect(database, past)
+    for number, group in enumerate(found):
+        code[[past.index(paper) for paper in group.papers]] = number
+    return {"id": [one.id for one in found], "name": [one.name for one in found], "code": code}
+
+
+def _day(past: Snapshot) -> str:
+    return "of all days" if past.before is None else f"before {past.before}"

@@ -1,0 +1,168 @@
+"""What leads in a field: papers by what they are to it, the first of each first."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError
+from scinet.graph import grouping
+from scinet.graph.around import byline
+from scinet.graph.choices import Leading
+from scinet.graph.connection import Database
+from scinet.graph.dates import date_of
+from scinet.graph.fields.groups import Field
+from scinet.graph.fields.once import once
+from scinet.graph.fields.themes import recent
+from scinet.graph.grouping import Grouping
+from scinet.graph.indicators import citations, disruption, novelty, sleeping
+from scinet.graph.paths import main_path
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int64
+
+FEW: Final = 5  # citing papers: fewer make extreme values
+# Of each paper of a field the number that ranks, the larger the better and NaN where it has none,
+# and what is said of it.
+Ranked: TypeAlias = tuple[NDArray[np.float64], Mapping[str, NDArray[Any]]]
+
+
+def leading(
+    database: Database,
+    past: Snapshot,
+    field: Field,
+    *,
+    rank: Leading = "cited",
+    limit: int | None = 20,
+    cache: Path | None = None,
+) -> list[dict[str, Any]]:
+    """See :meth:`scinet.Graph.leading`."""
+    shown, columns = (
+        _main_path(past, field.papers)
+        if rank == "main-path"
+        else _best(database, past, field, rank, limit, cache)
+    )
+    return [
+        {
+            "paper_id": str(past.paper_id[paper]),
+            "title": past.title[paper],
+            "date": date_of(int(past.day[paper])),
+            "authors": byline(past, paper),
+            "citations": int(past.citations[paper]),
+        }
+        | {name: column[i].item() for name, column in columns.items()}
+        for i, paper in enumerate(shown.tolist())
+    ]
+
+
+def _best(
+    database: Database,
+    past: Snapshot,
+    field: Field,
+    rank: Leading,
+    limit: int | None,
+    cache: Path | None,
+) -> tuple[Int64, Mapping[str, NDArray[Any]]]:
+    """The papers with the largest numbers, of equal ones the more cited, and what is said."""
+    places = field.papers
+    if rank == "novel":
+        value, columns = _novel(database, past, places, cache)
+    elif rank in _RANKS:
+        value, columns = _RANKS[rank](past, places, field.groups)
+    else:
+        raise DataError(f"papers by {rank!r}", hint=f"Known: {', '.join(get_args(Leading))}.")
+    order = np.lexsort((-past.citations[places], -value))
+    order = order[~np.isnan(value[order])][:limit]
+    return places[order], {name: column[order] for name, column in columns.items()}
+
+
+def _main_path(past: Snapshot, papers: Int64) -> tuple[Int64, Mapping[str, NDArray[Any]]]:
+    path = main_path(past, papers=papers)
+    shown = np.array([past.index(paper) for paper in path.papers], dtype=np.int64)
+    return shown, {"spc": np.array([np.nan, *path.spc])[: len(shown)]}
+
+
+def _cited(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
+    return past.citations[papers].astype(np.float64), {}
+
+
+def _rising(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
+    """By citations of the last two years less those of the two before."""
+    later, both = (
+        citations.counts(past, since=date_of(recent(past, years)))[papers] for years in (2, 4)
+    )
+    gain = 2 * later - both
+    columns = {"recent": later, "before_that": both - later}
+    return np.where(gain > 0, gain, np.nan), columns
+
+
+def _disruptive(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
+    """As the statement ``field/most_disruptive``."""
+    found = disruption.on_arrays(past, window_years=None, focal=papers)
+    citing = found.n_i + found.n_j
+    known = (past.ordered.lengths()[papers] > 0) & (citing >= FEW)
+    columns = {"di": found.di, "n_i": found.n_i, "n_j": found.n_j}
+    return np.where(known, found.di, np.nan), columns
+
+
+def _sleeping(past: Snapshot, papers: Int64, _: Grouping) -> Ranked:
+    found = sleeping.on_arrays(past)
+    value = found.coefficient[papers]
+    columns = {
+        "sleeping_beauty": value,
+        "awakening_years": found.awakening_years[papers],
+        "peak_years": found.peak_years[papers],
+    }
+    return np.where(value > 0, value, np.nan), columns
+
+
+def _bridging(past: Snapshot, papers: Int64, groups: Grouping) -> Ranked:
+    """By participation: 1 - the sum over fields of the squared share of links that go there.
+
+    Source:
+        Guimera and Amaral (2005), doi:10.1038/nature03288.
+    """
+    place = np.full(past.num_papers, -1, dtype=np.int64)
+    place[papers] = np.arange(len(papers))
+    ends = past.cites.row_numbers(), past.cites.indices
+    one, other = (np.concatenate(pair) for pair in (ends, ends[::-1]))
+    known = (place[one] >= 0) & (groups.code[other] >= 0) & (one != other)
+    paper, field = place[one[known]], groups.code[other[known]].astype(np.int64)
+    pair, times = np.unique(paper * groups.num_groups + field, return_counts=True)
+    paper = pair // groups.num_groups
+    links = np.bincount(paper, times, minlength=len(papers))
+    squares = np.bincount(paper, times.astype(np.float64) ** 2, minlength=len(papers))
+    value = 1 - squares / np.maximum(links, 1) ** 2
+    columns = {
+        "participation": value,
+        "links": links.astype(np.int64),
+        "fields": np.bincount(paper, minlength=len(papers)),
+    }
+    known = (past.citations[papers] >= FEW) & (value > 0)
+    return np.where(known, value, np.nan), columns
+
+
+def _novel(database: Database, past: Snapshot, papers: Int64, cache: Path | None) -> Ranked:
+    """By the tenth percentile of z over pairs of venues that a paper cites; lower is more novel."""
+
+    def compute() -> dict[str, Any]:
+        try:
+            venues = grouping.of(past, "venue", database=database)
+        except DataError:
+            return {name: [None] * past.num_papers for name in ("p10", "median")}
+        found = novelty.on_arrays(past, venues.code)
+        return {"p10": found.p10, "median": found.median}
+
+    found = once(cache, past, "novelty", compute)
+    columns = {name: np.array(one, dtype=np.float64)[papers] for name, one in found.items()}
+    return -columns["p10"], columns
+
+
+_RANKS: Final[Mapping[str, Callable[[Snapshot, Int64, Grouping], Ranked]]] = {
+    "cited": _cited,
+    "rising": _rising,
+    "disruptive": _disruptive,
+    "bridging": _bridging,
+    "sleeping": _sleeping,
+}

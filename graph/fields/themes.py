@@ -1,0 +1,66 @@
+"""How fields hang together: sizes, citations between them, centrality and density."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.graph.dates import add_years, day_of
+from scinet.graph.grouping import Grouping
+from scinet.graph.indicators.normalised import publication_year
+from scinet.graph.snapshot import Snapshot
+
+RECENT: Final = 2  # years
+
+
+def themes(
+    past: Snapshot, groups: Grouping
+) -> tuple[list[dict[str, Any]], list[tuple[str, str, int]]]:
+    """One row per field, the largest first; and the citations between every two.
+
+    Ties between papers are citations, each of strength 1. ``centrality`` sums those that join a
+    field with others, ``density`` those inside it, divided by its papers.
+
+    Returns:
+        Rows; and the id of the citing field, of the cited one, and how many.
+
+    Source:
+        Callon, Courtial and Laville (1991), doi:10.1007/BF02019280, for words and themes.
+    """
+    size = groups.num_groups
+    inside = groups.code >= 0
+    code = groups.code[inside]
+    papers = np.bincount(code, minlength=size)
+    citing, cited = past.cites.row_numbers(), past.cites.indices
+    a, b = (groups.code[ends].astype(np.int64) for ends in (citing, cited))
+    known = (a >= 0) & (b >= 0) & (citing != cited)
+    pair, times = np.unique(a[known] * size + b[known], return_counts=True)
+    one, other = pair // size, pair % size
+    ties = np.bincount(one[one == other], times[one == other], minlength=size)
+    apart = one != other
+    one, other, times = one[apart], other[apart], times[apart]
+    centrality = sum(np.bincount(end, times, minlength=size) for end in (one, other))
+    year = publication_year(past)[inside]
+    since = recent(past)
+    columns = {
+        "papers": papers,
+        "citations": np.bincount(code, past.citations[inside], minlength=size).astype(np.int64),
+        "recent": np.bincount(code[past.day[inside] >= since], minlength=size),
+        "mean_year": np.bincount(code, year, minlength=size) / papers,
+        "centrality": np.asarray(centrality, dtype=np.int64),
+        "density": ties / papers,
+    }
+    order = np.lexsort((groups.id.astype(str), -papers)).tolist()
+    rows = [
+        {"field_id": groups.id[i], "name": groups.name[i]}
+        | {name: column[i].item() for name, column in columns.items()}
+        for i in order
+    ]
+    between = zip(groups.id[one], groups.id[other], times.tolist(), strict=True)
+    return rows, list(between)
+
+
+def recent(past: Snapshot, years: int = RECENT) -> int:
+    """First day of the last years before the day of a snapshot, or up to its newest paper."""
+    newest = int(past.day[-1]) + 1 if past.num_papers else 0
+    end = newest if past.before is None else day_of(past.before)
+    return int(add_years(np.array([end], dtype=np.int32), -years)[0])

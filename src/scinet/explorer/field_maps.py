@@ -1,0 +1,300 @@
+"""Fields as pictures: who cites whom among them, and centrality by density."""
+
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+from markupsafe import Markup
+from numpy.typing import NDArray
+
+from scinet.explorer.charts import GREY, INK, LINE, line, picture, short, text
+from scinet.explorer.shown import decimal, number
+
+SHOWN: Final = 30  # fields of a picture
+_WIDTH, _HEIGHT, _MARGIN = 840.0, 560.0, 14.0
+_LABEL: Final = 19  # characters of a line of a label
+_LETTER, _LINE = 6.0, 13.0
+_LINKS: Final = 3  # that are drawn of each field at least
+# From early to late, or few to many: apart in lightness too.
+_SCALE: Final = ((40, 54, 110), (11, 114, 133), (64, 160, 122), (240, 186, 60))
+Address = Callable[[str], str]
+
+
+def field_map(
+    rows: Sequence[Mapping[str, Any]],
+    citations: Sequence[tuple[str, str, int]],
+    values: Sequence[float],
+    said: str,
+    address: Address | None = None,
+) -> Markup:
+    """Fields as discs, near to one another where they cite one another, coloured by a value.
+
+    Args:
+        rows: As of ``Graph.fields``, at least one.
+        values: What the colours mean, one for each row.
+        said: What the values are.
+        address: Of the page of a field, which its disc leads to.
+    """
+    place = {row["field_id"]: i for i, row in enumerate(rows)}
+    links = np.zeros((len(rows), len(rows)))
+    for citing, cited, times in citations:
+        if citing in place and cited in place:
+            links[place[citing], place[cited]] += times
+    links += links.T
+    papers = np.array([row["papers"] for row in rows], dtype=np.float64)
+    radius = 7 + 27 * (papers / papers.max()) ** 0.5
+    labels = [_wrapped(row["name"]) for row in rows]
+    at = _apart(_near(links, papers), radius, labels)
+    most = max(1.0, links.max())
+    parts = [
+        Markup('<path d="M{} {}L{} {}" stroke="{}" stroke-width="{}" stroke-opacity=".4"/>').format(
+            *map(short, (*at[i], *at[j])), GREY, short(0.5 + 5 * (links[i, j] / most) ** 0.5)
+        )
+        for i, j in _strongest(links)
+    ]
+    low, high = min(values), max(values)
+    for i in np.argsort(-radius, kind="stable").tolist():
+        row, value = rows[i], values[i]
+        told = f"{row['name']}: {number(row['papers'])} papers, {said} {_value(value)}"
+        x, y = at[i]
+        under = x, y + radius[i] + 11
+        parts.append(
+            _disc(row, x, y, radius[i], _colour(value, low, high), labels[i], told, address, under)
+        )
+    parts.append(_legend(low, high, said))
+    said = f"{len(rows)} fields, joined by citations; colours are {said}"
+    return picture(_WIDTH, _HEIGHT + 34, parts, said)
+
+
+_QUADRANTS: Final = (
+    # left or right, top or bottom, what such fields are called
+    (0, 0, "Niche themes", "dense, by themselves"),
+    (1, 0, "Motor themes", "central and dense"),
+    (0, 1, "Emerging or declining", "neither central nor dense"),
+    (1, 1, "Basic themes", "central, loosely knit"),
+)
+
+
+def thematic(rows: Sequence[Mapping[str, Any]], address: Address | None = None) -> Markup:
+    """Fields by the ranks of their centrality, to the right, and of their density, upwards."""
+    left, right, top, bottom = 30.0, _WIDTH - 10, 26.0, _HEIGHT
+    parts: list[Markup] = []
+    for is_right, is_low, name, meaning in _QUADRANTS:
+        said = Markup('<tspan font-weight="600" fill="{}">{}</tspan> {}').format(INK, name, meaning)
+        at_x, anchor = (right, "end") if is_right else (left, "start")
+        parts.append(text(at_x, bottom + 18 if is_low else top - 9, said, anchor=anchor))
+    across, down = (left + right) / 2, (top + bottom) / 2
+    turned = text(left - 12, down, "Density: citations inside by papers, by rank →")
+    parts += [
+        line(left, bottom, right, bottom, GREY),
+        line(left, top, left, bottom, GREY),
+        line(across, top, across, bottom, LINE),
+        line(left, down, right, down, LINE),
+        text(across, bottom + 38, "Centrality: citations from and to other fields, by rank →"),
+        Markup('<g transform="rotate(-90 {} {})">{}</g>').format(
+            short(left - 12), short(down), turned
+        ),
+    ]
+    papers = np.array([row["papers"] for row in rows], dtype=np.float64)
+    radius = 6 + 18 * (papers / papers.max()) ** 0.5
+    x = _ranks([row["centrality"] for row in rows])
+    y = _ranks([row["density"] for row in rows])
+    at = np.stack((left + 45 + x * (right - left - 90), bottom - 32 - y * (bottom - top - 64)), 1)
+    labels = [_wrapped(row["name"]) for row in rows]
+    places = _free(at, radius, labels, (left + 2, top, right, bottom))
+    for i in np.argsort(-radius, kind="stable").tolist():
+        row = rows[i]
+        told = (
+            f"{row['name']}: centrality {number(row['centrality'])}, "
+            f"density {decimal(row['density'])}, {number(row['papers'])} papers"
+        )
+        colour = _colour(x[i] + y[i], 0, 2)
+        across, down = at[i]
+        parts.append(
+            _disc(row, across, down, radius[i], colour, labels[i], told, address, places[i])
+        )
+    return picture(_WIDTH, _HEIGHT + 46, parts, f"{len(rows)} fields by centrality and density")
+
+
+def _free(
+    at: NDArray[np.float64],
+    radius: NDArray[np.float64],
+    labels: Sequence[Sequence[str]],
+    room: tuple[float, float, float, float],
+) -> list[tuple[float, float] | None]:
+    """Where the label of each disc has room, the larger discs' first; None where there is none.
+
+    Args:
+        room: Left, top, right and bottom.
+
+    Returns:
+        The middle and the first base line of each label.
+    """
+    taken = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(at, radius, strict=True)]
+    found: list[tuple[float, float] | None] = [None] * len(at)
+    for i in np.argsort(-radius, kind="stable").tolist():
+        (x, y), r = at[i], radius[i] + 3
+        half, high = max(map(len, labels[i])) * _LETTER / 2, _LINE * len(labels[i])
+        beside = y - high / 2
+        for middle, start in (
+            (x, y + r),
+            (x + r + half, beside),
+            (x - r - half, beside),
+            (x, y - r - high),
+        ):
+            box = (middle - half, start, middle + half, start + high)
+            inside = box[0] >= room[0] and box[1] >= room[1] and box[2] <= room[2]
+            if inside and box[3] <= room[3] and not any(_meet(box, other) for other in taken):
+                taken.append(box)
+                found[i] = middle, start + 10
+                break
+    return found
+
+
+def _meet(one: Sequence[float], other: Sequence[float]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _disc(
+    row: Mapping[str, Any],
+    x: float,
+    y: float,
+    radius: float,
+    fill: str,
+    label: Sequence[str],
+    told: str,
+    address: Address | None,
+    place: tuple[float, float] | None,
+) -> Markup:
+    """A disc with what it is called, at a place of its own."""
+    halo: dict[str, Any] = {
+        "stroke": "#fff",
+        "stroke_width": 3,
+        "paint_order": "stroke",
+        "font_size": 11,
+    }
+    inner = [
+        Markup("<title>{}</title>").format(told),
+        Markup(
+            '<circle cx="{}" cy="{}" r="{}" fill="{}" stroke="#fff" stroke-width="1.5"/>'
+        ).format(*map(short, (x, y, radius)), fill),
+    ]
+    if place is not None:
+        inner += [
+            text(place[0], place[1] + _LINE * i, words, fill=INK, **halo)
+            for i, words in enumerate(label)
+        ]
+    if address is None:
+        return Markup("<g>{}</g>").format(Markup("").join(inner))
+    return Markup('<a href="{}">{}</a>').format(address(row["field_id"]), Markup("").join(inner))
+
+
+def _near(links: NDArray[np.float64], papers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Places from 0 to 1, nearer the more two fields are linked for their sizes."""
+    import networkx as nx
+
+    size = len(papers)
+    if size < 3:
+        return np.array([[0.3, 0.5], [0.7, 0.5]])[:size] if size > 1 else np.array([[0.5, 0.5]])
+    strength = links / np.sqrt(np.outer(papers, papers))
+    strength /= max(strength.max(), 1e-9)
+    far = 1 / np.sqrt(np.maximum(strength, 0.1))
+    graph = nx.complete_graph(size)
+    apart = {i: {j: float(far[i, j]) if i != j else 0.0 for j in range(size)} for i in range(size)}
+    found = nx.kamada_kawai_layout(graph, dist=apart)
+    at = np.array([found[i] for i in range(size)])
+    at -= at.mean(axis=0)
+    # The longest way lies across, so that a wide picture is filled; signs do not flip by chance.
+    _, _, axes = np.linalg.svd(at, full_matrices=False)
+    at = at @ axes.T
+    at *= np.where(at[0] < 0, -1, 1)
+    span = np.maximum(np.ptp(at, axis=0), 1e-9)
+    places: NDArray[np.float64] = (at - at.min(axis=0)) / span
+    return places
+
+
+def _apart(
+    at: NDArray[np.float64], radius: NDArray[np.float64], labels: Sequence[Sequence[str]]
+) -> NDArray[np.float64]:
+    """Places in the picture, so that no disc or label lies over another where there is room."""
+    wide = np.array([max(len(words) for words in label) * _LETTER / 2 for label in labels])
+    half = np.stack((np.maximum(radius, wide) + 3, radius + 4), axis=1)
+    under = np.array([_LINE * len(label) + 3 for label in labels])
+    half[:, 1] += under / 2  # boxes hold the labels, so that their middle lies below the disc
+    low = half + _MARGIN
+    high = np.array([_WIDTH, _HEIGHT]) - low
+    place = low + at * (high - low)
+    for _ in range(300):
+        gap = place[:, None] - place[None]
+        over = half[:, None] + half[None] - np.abs(gap)
+        over[np.arange(len(at)), np.arange(len(at))] = 0
+        meets = (over > 0).all(axis=2)
+        if not meets.any():
+            break
+        across = over[..., 0] < over[..., 1]
+        push = np.where(np.stack((across, ~across), axis=2) & meets[..., None], over, 0)
+        sign = np.where(
+            gap == 0,
+            np.sign(np.arange(len(at))[:, None] - np.arange(len(at)))[..., None],
+            np.sign(gap),
+        )
+        place = np.clip(place + (push * sign).sum(axis=1) * 0.3, low, high)
+    place[:, 1] -= under / 2
+    return place
+
+
+def _strongest(links: NDArray[np.float64]) -> list[tuple[int, int]]:
+    """Pairs that are among the strongest of one of the two, weak ones first."""
+    best = np.argsort(-links, axis=1, kind="stable")[:, :_LINKS]
+    pairs = {
+        (min(i, j), max(i, j))
+        for i, row in enumerate(best.tolist())
+        for j in row
+        if links[i, j] > 0
+    }
+    return sorted(pairs, key=lambda pair: (links[pair], pair))
+
+
+def _ranks(values: Sequence[float]) -> NDArray[np.float64]:
+    """Ranks from 0 to 1, equal ones alike."""
+    from scipy.stats import rankdata
+
+    if len(values) == 1:
+        return np.array([0.5])
+    ranks: NDArray[np.float64] = (rankdata(values) - 1) / (len(values) - 1)
+    return ranks
+
+
+def _colour(value: float, low: float, high: float) -> str:
+    share = (value - low) / (high - low) if high > low else 0.5
+    place = min(max(share, 0.0), 1.0) * (len(_SCALE) - 1)
+    i = min(int(place), len(_SCALE) - 2)
+    pair = zip(_SCALE[i], _SCALE[i + 1], strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * (place - i)):02x}" for a, b in pair)
+
+
+def _legend(low: float, high: float, said: str) -> Markup:
+    """A bar of the colours with its ends, and what they mean."""
+    y, left, wide = _HEIGHT + 14, 52.0, 120.0
+    parts = [
+        Markup('<rect x="{}" y="{}" width="{}" height="9" fill="{}"/>').format(
+            short(left + i * wide / 24), short(y), short(wide / 24 + 0.3), _colour(i, 0, 23)
+        )
+        for i in range(24)
+    ]
+    parts += [
+        text(left - 6, y + 9, _value(low), anchor="end"),
+        text(left + wide + 6, y + 9, f"{_value(high)}  {said}", anchor="start"),
+    ]
+    return Markup("").join(parts)
+
+
+def _value(value: float) -> str:
+    """A year, or a number of any other size."""
+    return f"{value:.0f}" if value >= 100 else f"{value:.2g}"
+
+
+def _wrapped(name: str) -> list[str]:
+    lines = textwrap.wrap(name, _LABEL, max_lines=2, placeholder=" …", break_on_hyphens=False)
+    return lines or [name[:_LABEL]]

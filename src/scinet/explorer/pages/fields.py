@@ -1,0 +1,331 @@
+"""Fields: a map of them, what leads in each, who writes there and where, and when."""
+
+from collections.abc import Callable
+from typing import Any, Final, Literal, TypeAlias
+
+from fastapi import APIRouter
+from fastapi.responses import HTMLResponse, Response
+
+from scinet.errors import DataError, SchemaError, ScinetError
+from scinet.explorer import downloads, shown
+from scinet.explorer.by_year import production, years
+from scinet.explorer.field_maps import SHOWN, field_map, thematic
+from scinet.explorer.flows import flows
+from scinet.explorer.page import SAVED, Asked, Limit, Page
+from scinet.explorer.timelines import chain
+from scinet.graph.choices import LEVELS, Fields, Leading
+
+router = APIRouter(prefix="/field")
+Colour: TypeAlias = Literal["year", "recent", "cited"]
+_COLOURS: Final[dict[Colour, tuple[str, str, Callable[[dict[str, Any]], float]]]] = {
+    # what is chosen, what the values are, and the value of a field
+    "year": ("Year", "mean year", lambda row: row["mean_year"]),
+    "recent": (
+        "Recent",
+        "percent of the last two years",
+        lambda row: 100 * row["recent"] / row["papers"],
+    ),
+    "cited": ("Cited", "citations by papers", lambda row: row["citations"] / row["papers"]),
+}
+_LISTED: Final = 50
+_NEAR: Final = 5
+_RANKS: Final[dict[Leading, tuple[str, str]]] = {
+    "cited": ("Most cited", "Most cited first, by all papers of the network."),
+    "rising": ("Rising", "What gained most: citations in the last two years, less those before."),
+    "disruptive": (
+        "Disruptive",
+        "Cited without what they build on: DI of papers that five or more later papers cite.",
+    ),
+    "novel": ("Novel", "The most unusual pairs of venues in their references: low p10 of z."),
+    "bridging": (
+        "Bridging",
+        "How evenly citations from and to a paper spread over fields; cited five times or more.",
+    ),
+    "sleeping": (
+        "Sleeping beauties",
+        "Hardly cited for years, then very much: the beauty coefficient.",
+    ),
+    "main-path": (
+        "Main path",
+        "The chain of citations that most chains of references in the field pass through.",
+    ),
+}
+# What is said of a paper in a list, by the column that it needs.
+_TAGS: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
+    "recent": lambda row: (
+        f"{row['recent']:,} in two years, {row['before_that']:,} in the two before"
+    ),
+    "di": lambda row: f"DI {shown.decimal(row['di'])}",
+    "n_i": lambda row: f"{row['n_i']:,} cite only it, {row['n_j']:,} also its references",
+    "p10": lambda row: f"p10 {shown.decimal(row['p10'])}",
+    "participation": lambda row: f"participation {shown.decimal(row['participation'])}",
+    "links": lambda row: f"{row['links']:,} citations from and to {row['fields']:,} fields",
+    "sleeping_beauty": lambda row: f"B {shown.figures(row['sleeping_beauty'])}",
+    "awakening_years": lambda row: (
+        f"woke after {shown.number(row['awakening_years'])} years, "
+        f"peak after {shown.number(row['peak_years'])}"
+    ),
+}
+
+
+@router.get("")
+def field(page: Asked, id: str = "", paper: str = "") -> HTMLResponse:  # noqa: A002
+    """One field, that of a paper, or a map of all; communities of a new day take seconds."""
+    part = "one" if id or paper else "all"
+    return page.render("field.html", part=f"/field/{part}?{page.request.url.query}")
+
+
+@router.get("/all")
+def every(page: Asked, by: Fields = "community", colour: Colour = "year") -> HTMLResponse:
+    """All fields, as two maps and a table."""
+    rows: list[dict[str, Any]] = []
+    about: dict[Any, Any] = {"citations": []}
+    refused: ScinetError | None = None
+    try:
+        rows, about = _fields(page, by)
+    except (DataError, SchemaError) as error:  # another kind may have some
+        refused = error
+    return page.render(
+        "fragment_all_fields.html",
+        at=lambda **how: page.href("/field", **{"by": by, "colour": colour, **how}),
+        by=by,
+        kinds=_kinds(page, by),
+        refused=refused,
+        rows=rows[:_LISTED],
+        number=len(rows),
+        drawn=SHOWN,
+        about=about,
+        colour=colour,
+        colours={name: title for name, (title, *_) in _COLOURS.items()},
+        mapped=_map(page, by, rows, about, colour, linked=True),
+        themes=_themes(page, by, rows, linked=True),
+        saved=lambda kind: page.href("/field/map", by=by, colour=colour, to=kind),
+        themes_as=lambda kind: page.href("/field/themes", by=by, to=kind),
+        three_at=page.href("/field/three", by=by),
+    )
+
+
+@router.get("/one")
+def one(
+    page: Asked,
+    id: str = "",  # noqa: A002
+    paper: str = "",
+    by: Fields = "community",
+) -> HTMLResponse:
+    """A field, by its name or id or by one of its papers."""
+    also = shown.records(page.graph.fields_of(paper, before=page.before)) if paper else []
+    if paper and not id:
+        if not also:
+            return page.render("fragment_fields.html", rows=[], said="This paper is in no field.")
+        also.sort(key=lambda row: row["by"] != by)
+        id, by = also[0]["field_id"], also[0]["by"]  # noqa: A001
+    found = page.graph.over_time(id, by=by, of="field", before=page.before)
+    about, found.attrs = found.attrs, {}
+    mine = about["field_id"]
+    every_field, others = _fields(page, by)
+    [row] = [row for row in every_field if row["field_id"] == mine]
+    return page.render(
+        "fragment_field.html",
+        row=row,
+        by=by,
+        also=also[1:],
+        near=_near(mine, every_field, others["citations"]),
+        drawn=years(shown.records(found)),
+        ranks=[(rank, title, None) for rank, (title, _) in _RANKS.items()],
+        years_as=lambda kind: page.href("/field/years", id=mine, by=by, to=kind),
+        part=lambda name: page.href(f"/field/{name}", id=mine, by=by),
+    )
+
+
+@router.get("/map")
+def mapped(
+    page: Asked,
+    to: Literal["svg", "graphml", "gexf", "csv"],
+    by: Fields = "community",
+    colour: Colour = "year",
+) -> Response:
+    """The map of fields as a picture, a network or a table."""
+    rows, about = _fields(page, by)
+    name = f"fields by {by}"
+    if to == "svg":
+        return downloads.svg(_map(page, by, rows, about, colour), name)
+    if to == "csv":
+        return downloads.table(page, rows, to, name)
+    nodes = [{"paper_id": row["field_id"], "title": row["name"], **row} for row in rows]
+    return downloads.graph(nodes, about["citations"], to, name)
+
+
+@router.get("/themes")
+def themes(page: Asked, to: Literal["svg"], by: Fields = "community") -> Response:
+    """Centrality by density as a picture."""
+    rows, _ = _fields(page, by)
+    del to  # the only one
+    return downloads.svg(_themes(page, by, rows), f"themes by {by}")
+
+
+@router.get("/three")
+def three(
+    page: Asked,
+    id: str | None = None,  # noqa: A002
+    by: Fields = "community",
+    to: Literal["svg", "csv"] | None = None,
+) -> Response:
+    """Authors, words or fields, and venues, joined by papers."""
+    found = page.graph.three_fields(id, by=by, before=page.before)
+    columns, found.attrs = found.attrs["things"], {}
+    rows = shown.records(found)
+    name = f"{id or 'fields'} three fields"
+    if to == "csv":
+        return downloads.table(page, rows, to, name)
+
+    def address(kind: str, of: str) -> str:
+        if kind == "word":
+            return page.href("/", q=of)
+        if kind == "author":
+            return page.href("/author", id=of)
+        return page.href("/field", by="venue" if kind == "venue" else by, id=of)
+
+    if to == "svg":
+        return downloads.svg(flows(columns, rows), name)
+    return page.render(
+        "fragment_figure.html",
+        drawn=flows(columns, rows, address),
+        said="Bands are as wide as the papers that join their ends; follow a name to its page.",
+        nothing="No author, word and venue share papers",
+        saved=lambda kind: page.href("/field/three", id=id, by=by, to=kind),
+    )
+
+
+@router.get("/years")
+def by_year(
+    page: Asked,
+    id: str,  # noqa: A002
+    to: Literal["svg", "csv"],
+    by: Fields = "community",
+) -> Response:
+    """Papers of a field by year, as a picture or a table."""
+    rows = shown.records(page.graph.over_time(id, by=by, of="field", before=page.before))
+    name = f"{id} by year"
+    return (
+        downloads.svg(years(rows), name) if to == "svg" else downloads.table(page, rows, to, name)
+    )
+
+
+@router.get("/over/{of}")
+def over(
+    page: Asked,
+    of: Literal["author", "venue"],
+    id: str,  # noqa: A002
+    by: Fields = "community",
+    to: Literal["svg", "csv"] | None = None,
+) -> Response:
+    """The authors or venues with most papers in a field, by year."""
+    rows = shown.records(page.graph.over_time(id, by=by, of=of, before=page.before))
+    name = f"{id} {of}s"
+    if to == "csv":
+        return downloads.table(page, rows, to, name)
+    drawn = production(rows, f"{of}s")
+    if to == "svg":
+        return downloads.svg(drawn, name)
+    return page.render(
+        "fragment_figure.html",
+        drawn=drawn,
+        said="Larger: more papers of the year; darker: these are cited more.",
+        nothing=f"No paper of the field states its {of}",
+        saved=lambda kind: page.href(f"/field/over/{of}", id=id, by=by, to=kind),
+    )
+
+
+@router.get("/named")
+def named(page: Asked, q: str) -> HTMLResponse:
+    """Fields whose name has all words of a text."""
+    rows = shown.records(page.graph.fields_named(q, before=page.before))
+    return page.render("fragment_fields.html", rows=rows, said="Fields")
+
+
+@router.get("/{rank}")
+def ranked(
+    page: Asked,
+    rank: Leading,
+    id: str,  # noqa: A002
+    by: Fields = "community",
+    to: Literal["csv", "bib", "ris", "svg"] | None = None,
+    limit: Limit = 10,
+) -> Response:
+    """Papers that lead in a field."""
+    most = (limit if to is None else SAVED) + 1
+    rows = shown.records(page.graph.leading(id, by=by, rank=rank, before=page.before, limit=most))
+    is_path = rank == "main-path"
+    if to == "svg":
+        return downloads.svg(chain(rows) if is_path else "", f"{id} {rank}")
+    if to is not None:
+        return downloads.table(page, rows, to, f"{id} {rank}")
+    for row in rows:
+        row["tags"] = [said(row) for name, said in _TAGS.items() if row.get(name) is not None]
+    return page.render(
+        "fragment_leading.html",
+        rows=rows if is_path else rows[:limit],
+        drawn=chain(rows) if is_path else "",
+        more=None if is_path else page.more(rows, limit),
+        said=_RANKS[rank][1],
+        saved=lambda kind: page.href(f"/field/{rank}", id=id, by=by, to=kind),
+        kinds=[*(["svg", "png"] if is_path and rows else []), "csv", "bib", "ris"],
+    )
+
+
+def _near(
+    mine: str, fields: list[dict[str, Any]], citations: list[tuple[str, str, int]]
+) -> dict[str, list[dict[str, Any]]]:
+    """The fields that a field cites most, and those that cite it most."""
+    names = {row["field_id"]: row["name"] for row in fields}
+    most = sorted(citations, key=lambda pair: (-pair[2], pair[:2]))
+    found: dict[str, list[dict[str, Any]]] = {"cites": [], "cited": []}
+    for citing, cited, count in most:
+        for side, this, other in (("cites", citing, cited), ("cited", cited, citing)):
+            if this == mine:
+                found[side].append({"field_id": other, "name": names[other], "count": count})
+    return {side: rows[:_NEAR] for side, rows in found.items()}
+
+
+def _fields(page: Page, by: Fields) -> tuple[list[dict[str, Any]], dict[Any, Any]]:
+    """The fields, and what is said of them all."""
+    found = page.graph.fields(by, before=page.before)
+    # Pandas copies what is in attrs with every column that is read.
+    about, found.attrs = found.attrs, {}
+    return shown.records(found), about
+
+
+def _kinds(page: Page, by: Fields) -> list[Fields]:
+    """Kinds of fields that papers have, and the one that is asked for."""
+    past = page.graph.snapshot(page.before)
+    found: list[Fields] = ["community"]
+    if len(past.venue_id) or by == "venue":
+        found.append("venue")
+    return found + [one for one in LEVELS if one == by or (past.primary_field(one) >= 0).any()]
+
+
+def _map(
+    page: Page,
+    by: Fields,
+    rows: list[dict[str, Any]],
+    about: dict[str, Any],
+    colour: Colour,
+    *,
+    linked: bool = False,
+) -> str:
+    if not rows:
+        return ""
+    _, said, value = _COLOURS[colour]
+    drawn = rows[:SHOWN]
+    values = [value(row) for row in drawn]
+    return field_map(
+        drawn, about["citations"], values, said, _address(page, by) if linked else None
+    )
+
+
+def _themes(page: Page, by: Fields, rows: list[dict[str, Any]], *, linked: bool = False) -> str:
+    return thematic(rows[:SHOWN], _address(page, by) if linked else None) if rows else ""
+
+
+def _address(page: Page, by: Fields) -> Any:
+    return lambda one: page.href("/field", by=by, id=one)

@@ -1,0 +1,199 @@
+"""Verbs that show the fields of the network: which there are, and what leads in one."""
+
+from typing import TYPE_CHECKING
+
+from scinet.graph.choices import Fields, Leading, Members
+from scinet.session.base import Connected, Count
+from scinet.session.days import Day
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from scinet.graph.fields import Field
+    from scinet.graph.snapshot import Snapshot
+
+_OVER_TIME = ("id", "name", "year", "papers", "citations")
+_NAMED = ("by", "field_id", "name", "papers")
+_LEADING = ("paper_id", "title", "date", "authors", "citations")
+_JOINED = ("left", "left_id", "left_name", "right", "right_id", "right_name", "papers")
+
+
+class FieldsOf(Connected):
+    """Fields are communities, found once for any day, or what sources of papers name.
+
+    Communities are those that :meth:`Graph.communities` finds by default; nothing is stored in the
+    graph. The id of one of another day means the one that shares most papers with it.
+    """
+
+    def fields(self, by: Fields = "community", *, before: Day | None = None) -> "pd.DataFrame":
+        """List the fields of the network, the largest first, and how they hang together.
+
+        Args:
+            by: ``community``, ``venue``, ``domain``, ``field``, ``subfield`` or ``topic``.
+            before: Cut-off day, exclusive; nothing later is seen.
+
+        Returns:
+            One row per field: ``field_id``, ``name``, ``papers``, ``citations`` of them, ``recent``
+            (papers of the last two years), ``mean_year``, ``centrality`` (citations that join it
+            with other fields) and ``density`` (citations inside it by papers).
+            ``attrs["citations"]`` lists the id of a citing and of a cited field, and how many;
+            ``attrs["outside"]`` is the number of papers in none, of ``attrs["papers"]``.
+
+        Raises:
+            DataError: If there is no such field.
+            SchemaError: If communities are asked for and the server has no Graph Data Science.
+        """
+        from scinet.graph.fields import grouped, themes
+
+        past = self._arrays(before)
+        groups = self._ask(grouped, past, by)
+        rows, citations = themes(past, groups)
+        about = {"outside": groups.ungrouped, "papers": past.num_papers}
+        return self._frame(rows, citations=citations, **about)
+
+    def fields_of(self, paper: str, *, before: Day | None = None) -> "pd.DataFrame":
+        """Say which fields a paper is in: its community, its venue, its main field of each level.
+
+        Args:
+            paper: A paper by id, DOI or title.
+            before: Cut-off day, exclusive; nothing later is seen.
+
+        Returns:
+            Columns ``by``, ``field_id`` and ``name``.
+
+        Raises:
+            NotFoundError: If it is not in the graph, with a date, before the day.
+        """
+        from scinet.graph.fields import of_paper
+
+        return self._frame(self._ask(of_paper, self._arrays(before), paper), _NAMED[:3])
+
+    def fields_named(
+        self, text: str, *, before: Day | None = None, limit: Count = 5
+    ) -> "pd.DataFrame":
+        """Find fields of each kind whose name has all words of a text, the largest first.
+
+        Args:
+            text: Words.
+            before: Cut-off day, exclusive; nothing later is seen.
+            limit: Fields of a kind at most.
+
+        Returns:
+            Columns ``by``, ``field_id``, ``name`` and ``papers``.
+        """
+        from scinet.graph.fields import named
+
+        return self._frame(self._ask(named, self._arrays(before), text, limit=limit), _NAMED)
+
+    def leading(
+        self,
+        field: str,
+        *,
+        by: Fields = "community",
+        rank: Leading = "cited",
+        before: Day | None = None,
+        limit: Count | None = 20,
+    ) -> "pd.DataFrame":
+        """List the papers that lead in a field.
+
+        Args:
+            field: A field by name or id.
+            by: What kind of field: as of :meth:`fields`.
+            rank: ``cited``: citations. ``rising``: citations in the last two years less those in
+                the two before. ``disruptive``: di without a window, from five citing papers on.
+                ``novel``: unusual pairs of cited venues, lower p10. ``bridging``: participation,
+                how evenly citations from and to a paper spread over fields, likewise from five on.
+                ``sleeping``: beauty coefficient. ``main-path``: its main path, in time order.
+            before: Cut-off day, exclusive; nothing later is seen.
+            limit: Rows at most; a main path is always whole.
+
+        Returns:
+            ``paper_id``, ``title``, ``date``, ``authors``, ``citations`` and the numbers that rank;
+            ``attrs`` has the ``field_id``, ``name`` and number of ``papers`` of the field.
+
+        Raises:
+            NotFoundError: If there is no such field.
+        """
+        from scinet.graph.fields import leading
+
+        past, found = self._field(field, by, before)
+        rows = self._ask(leading, past, found, rank=rank, limit=limit)
+        return self._frame(rows, () if rows else _LEADING, **_about(found))
+
+    def over_time(
+        self,
+        field: str,
+        *,
+        by: Fields = "community",
+        of: Members = "author",
+        before: Day | None = None,
+        limit: Count = 10,
+    ) -> "pd.DataFrame":
+        """Count the papers of a field by year: of all of it, or of its main authors or venues.
+
+        Args:
+            field: A field by name or id.
+            by: What kind of field: as of :meth:`fields`.
+            of: ``field``, ``author`` or ``venue``.
+            before: Cut-off day, exclusive; nothing later is seen.
+            limit: Authors or venues at most: those with most papers in the field.
+
+        Returns:
+            Columns ``id``, ``name``, ``year``, ``papers`` and ``citations`` of these papers as of
+            the day; ``attrs`` as of :meth:`leading`.
+
+        Raises:
+            NotFoundError: If there is no such field.
+        """
+        from scinet.graph.fields import over_time
+
+        past, found = self._field(field, by, before)
+        rows = over_time(self.database, past, found, of=of, limit=limit)
+        return self._frame(rows, _OVER_TIME, **_about(found))
+
+    def three_fields(
+        self,
+        field: str | None = None,
+        *,
+        by: Fields = "community",
+        before: Day | None = None,
+        limit: Count = 10,
+    ) -> "pd.DataFrame":
+        """Say who writes on what and where: authors, words of titles and venues, joined by papers.
+
+        Args:
+            field: A field by name or id; without one it is the whole network, and fields stand
+                in the place of words.
+            by: What kind of field: as of :meth:`fields`.
+            before: Cut-off day, exclusive; nothing later is seen.
+            limit: Authors, words and venues at most: those with most papers; words are those
+                that set titles of the field apart from others.
+
+        Returns:
+            One row per two that papers join: ``left`` (its kind), ``left_id``, ``left_name``,
+            ``right``, ``right_id``, ``right_name`` and ``papers``; ``attrs["things"]`` lists
+            the authors, words and venues, each with its ``papers``.
+
+        Raises:
+            NotFoundError: If there is no such field.
+        """
+        from scinet.graph.fields import grouped, three_fields
+
+        if field is None:
+            past, found = self._arrays(before), None
+            groups = self._ask(grouped, past, by)
+        else:
+            past, found = self._field(field, by, before)
+            groups = found.groups
+        things, joined = three_fields(self.database, past, groups, found, limit=limit)
+        return self._frame(joined, _JOINED, things=things)
+
+    def _field(self, name: str, by: Fields, before: Day | None) -> "tuple[Snapshot, Field]":
+        from scinet.graph.fields import find
+
+        past = self._arrays(before)
+        return past, self._ask(find, past, by, name)
+
+
+def _about(field: "Field") -> dict[str, str | int]:
+    return {"field_id": field.id, "name": field.name, "papers": len(field.papers)}
