@@ -3,6 +3,7 @@
 import csv
 from collections.abc import Iterator
 from io import BytesIO, StringIO
+from xml.etree import ElementTree
 
 import networkx as nx
 import pytest
@@ -180,7 +181,7 @@ def test_fields_are_mapped_and_listed(client: TestClient) -> None:
     assert "By community venue field topic 2 fields 5 papers in them 4 papers in none" in page
     assert "Journal A 4 0 1992 10 4 0.75 Journal B 1 0 1992 3 4 0.00" in page
     early = said(client, "/field/all?by=venue&before=1993-01-01")
-    assert "Journal A 2 2 1990 4 2 0.50" in early
+    assert "Journal A 2 1 1990 4 2 0.50" in early
     assert "No community of ten papers." in said(client, "/field/all")
     made = nx.parse_graphml(client.get("/field/map?by=venue&to=graphml").text)
     assert {(a, b): w for a, b, w in made.edges.data("weight")} == {
@@ -188,7 +189,8 @@ def test_fields_are_mapped_and_listed(client: TestClient) -> None:
         ("name:journal-b", "name:journal-a"): 2,
     }
     for address in ("map?by=venue&to=svg&colour=recent", "themes?by=topic&to=svg"):
-        assert "<circle" in client.get(f"/field/{address}").text
+        drawn = ElementTree.fromstring(client.get(f"/field/{address}").text)  # noqa: S314 - our own
+        assert drawn.findall(".//{*}circle")
     rows = list(csv.DictReader(StringIO(client.get("/field/map?by=topic&to=csv").text)))
     assert [(row["name"], row["papers"]) for row in rows] == [
         ("Bibliometrics", "3"),

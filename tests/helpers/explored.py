@@ -16,8 +16,6 @@ from scinet.session.graph import Graph
 PAPER: Final = ("", "/disruption", "/citing", "/cited", "/similar", "/mentioned")
 AUTHOR: Final = ("", "/papers", "/coauthors", "/next")
 
-FIELD: Final = ("cited", "rising", "novel", "bridging", "main-path", "over/author", "three")
-
 
 def addresses(paper: str, author: str, words: str) -> list[str]:
     """Every page and part of a page, about some things."""
@@ -30,9 +28,10 @@ def addresses(paper: str, author: str, words: str) -> list[str]:
         *(f"/paper{part}?id={paper}" for part in PAPER),
         *(f"/author{part}?id={author}" for part in AUTHOR),
         *(f"/map{part}?papers={paper}&around=3" for part in ("", "/list", "/missing")),
-        *(f"/field/{part}?by={by}" for part in ("all", "three") for by in ("community", "venue")),
+        "/field/all",
+        *(f"/field/{part}?by=venue" for part in ("all", "three")),
         f"/field/one?paper={paper}",
-        *(f"/field/{part}?by=venue&id=v0" for part in FIELD),
+        *(f"/field/{part}?by=venue&id=v0" for part in ("rising", "over/author")),
         f"/field/named?q={words}",
         f"/path?a={paper}&b={paper}",
         f"/path/offers?a={words}",

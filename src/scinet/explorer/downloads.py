@@ -6,6 +6,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
 from fastapi.responses import Response
+from markupsafe import Markup
 
 if TYPE_CHECKING:
     from scinet.explorer.page import Page
@@ -36,7 +37,8 @@ def table(page: "Page", rows: Sequence[dict[str, Any]], kind: str, name: str) ->
 
 def svg(drawn: str, name: str) -> Response:
     """A picture as a file."""
-    return sent('<?xml version="1.0" encoding="UTF-8"?>\n' + drawn, "svg", name)
+    # As markup too: what is added to markup as text is escaped.
+    return sent(Markup('<?xml version="1.0" encoding="UTF-8"?>\n') + drawn, "svg", name)
 
 
 def graph(
