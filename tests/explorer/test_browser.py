@@ -106,7 +106,10 @@ def test_a_field_is_read_by_its_tabs_and_saved_as_pixels(pages: Browser) -> None
         "document.querySelector('[data-png]').click()"
     )
     pages.until("window.saved === 'field-map.png'")
-    pages.click("#mapped figure a")
+    pages.run(
+        "document.querySelector('#mapped figure a')"
+        ".dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))"
+    )
     pages.until("document.querySelector('h1')?.textContent === 'Journal A'")
     pages.click("#tab-main-path")
     pages.until("document.querySelector('#around figure svg')")
