@@ -54,7 +54,7 @@ explore: .venv/.used
 
 test: .venv/.developed
 	@$(BIN)/scinet server install
-	@$(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder -m "not pages and not official and not soak" --durations=20
+	@$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not pages and not official and not soak" --durations=20
 
 test-current: export SCINET_SERVER_LANE = current
 test-current: test

@@ -10,8 +10,10 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 from scinet.errors import ServerMissingError
 from scinet.graph.connection import Database
@@ -50,12 +52,22 @@ _EVERY_STATEMENT = (
 )
 
 
+class _Files(LoadFileScheduling):  # type: ignore[misc]
+    """A file is for one worker, and so are the files that share plans."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = str(super()._split_scope(nodeid))
+        return "statements" if file.endswith(_EVERY_STATEMENT) else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _Files:
+    """Files that share plans go together."""
+    return _Files(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the slowest files first; a file, or files that share plans, is for one worker."""
+    """Put the slowest files first; all others stay in order."""
     items.sort(key=lambda item: not str(item.path).endswith(_FIRST))
-    for item in items:
-        shares = str(item.path).endswith(_EVERY_STATEMENT)
-        item.add_marker(pytest.mark.xdist_group("statements" if shares else str(item.path)))
 
 
 @pytest.fixture(scope="session")
