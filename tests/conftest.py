@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from xdist.scheduler import LoadFileScheduling
+from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
 from scinet.errors import ServerMissingError
 from scinet.graph.connection import Database

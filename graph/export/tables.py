@@ -47,7 +47,11 @@ def _csv(
     names = []
     for place, field in enumerate(table.schema):
         if pa.types.is_string(field.type):  # the importer takes no line breaks unless it is told
-            one_line = compute.replace_substring_regex(table[place], r"\s*[\r\n]\s*", " ")
+            one_line = compute.call_function(
+                "replace_substring_regex",
+                [table[place]],
+                compute.ReplaceSubstringOptions(pattern=r"\s*[\r\n]\s*", replacement=" "),
+            )
             table = table.set_column(place, field, one_line)
         kind = special.get(field.name, _TYPES.get(str(field.type)))
         names.append(f"{field.name}:{kind}" if kind else field.name)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, get_args
 
 import pandas as pd
@@ -14,7 +15,7 @@ from helpers.proof import Proof
 
 from scinet.errors import ScinetError
 from scinet.experiments.leak_audit.compare import difference
-from scinet.graph.choices import Leading
+from scinet.graph.choices import Exported, Leading
 from scinet.graph.connection import Database
 from scinet.session.graph import Graph
 
@@ -24,6 +25,13 @@ Ask = Callable[[Graph, date, Pair, random.Random], Any]
 def _ends(world: Pair, rng: random.Random) -> tuple[str, str]:
     one, other = rng.sample(world.ids, 2)
     return one, other
+
+
+def _exported(graph: Graph, day: date, what: Exported, ending: str) -> str:
+    with TemporaryDirectory() as folder:
+        file = Path(folder, f"exported.{ending}")
+        graph.export(what, out=file, before=day)
+        return file.read_text("utf-8")
 
 
 VERBS: Final[Mapping[str, Ask]] = {
@@ -90,6 +98,11 @@ VERBS: Final[Mapping[str, Ask]] = {
     "over_time": lambda g, d, *_: g.over_time("v0", by="venue", before=d),
     "three_fields": lambda g, d, *_: [
         g.three_fields(field, by="venue", before=d) for field in ("v0", None)
+    ],
+    "export": lambda g, d, *_: [
+        _exported(g, d, "papers", "csv"),
+        _exported(g, d, "papers", "bib"),
+        _exported(g, d, "citation", "graphml"),
     ],
     "candidates": lambda g, d, w, r: g.candidates(r.choice(w.authors), before=d),
 }  # fmt: skip

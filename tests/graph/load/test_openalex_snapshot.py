@@ -3,6 +3,7 @@
 import gzip
 import json
 import random
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,7 +33,7 @@ def lines(*works: dict[str, Any]) -> bytes:
     return gzip.compress("".join(json.dumps(one) + "\n" for one in works).encode())
 
 
-def put(folder: Path, files: dict[str, bytes | str]) -> Path:
+def put(folder: Path, files: Mapping[str, bytes | str]) -> Path:
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -171,7 +172,8 @@ def test_the_newest_version_stays_in_any_order_and_by_both_ways(
     undated = {k: v for k, v in a_work(1002, title="From 2024").items() if k != "updated_date"}
     others = [a_work(1002, "2023-12-31", title="From 2023"), a_work(1003, "2020", 1050)]
     merges = MERGES + "2024-01-01,W1050,W1001\n"
-    shuffled, found = random.Random(3), set()  # noqa: S311 - seeded
+    shuffled = random.Random(3)  # noqa: S311 - seeded
+    found: set[str | None] = set()
     for turn in range(2):
         works = shuffled.sample([*versions, *others], 7)
         # A work that does not say when it changed has the day of its folder.
