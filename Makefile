@@ -4,8 +4,8 @@
 #   make explore  pages in a browser on the network of the demo, or on the one that is set
 #   make test     the test suite against a throw-away server
 #   make test-current  the same against the newer Neo4j, lane current
-#   make test-pages    every command that the README and docs/ say to type, the demo included; and
-#                 kills of whole servers
+#   make test-long     what takes minutes: every command that the README and docs/ say to type, the
+#                 demo included, a whole real network, a bulk load that is killed
 #   make test-official OFFICIAL=folder  the published scripts of the suites beside ours; the folder
 #                 holds clones named prescience, sciimpact, sciencemeter, scipaths
 #   make soak     every proof of tests/faults in full, hours; goes on where it was stopped, and
@@ -28,7 +28,7 @@ BIN := .venv/bin
 SCALE ?= small
 PAGE ?= performance.md
 
-.PHONY: install demo explore test test-current test-pages test-official soak audit reference check bench bench-startup lock pins clean
+.PHONY: install demo explore test test-current test-long test-official soak audit reference check bench bench-startup lock pins clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -54,14 +54,14 @@ explore: .venv/.used
 
 test: .venv/.developed
 	@$(BIN)/scinet server install
-	@$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not pages and not official and not soak" --durations=20
+	@$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not long and not official and not soak" --durations=20
 
 test-current: export SCINET_SERVER_LANE = current
 test-current: test
 
-test-pages: .venv/.developed
+test-long: .venv/.developed
 	@$(BIN)/scinet server install
-	@$(BIN)/pytest -n 2 --dist loadfile -m "pages or soak"
+	@$(BIN)/pytest -n 2 --dist loadfile -m long
 
 PROOFS ?= proofs-out
 SEED ?= 0

@@ -15,7 +15,7 @@ from scinet.server.install import installed
 from scinet.server.lock import committed
 from scinet.settings import ServerSettings
 
-pytestmark = pytest.mark.pages  # minutes long: `make test-pages`
+pytestmark = pytest.mark.long  # minutes long: `make test-long`
 
 
 @pytest.fixture

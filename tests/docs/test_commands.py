@@ -16,7 +16,7 @@ from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
 _PATIENCE_S = 300
-pytestmark = pytest.mark.pages  # minutes long: `make test-pages`
+pytestmark = pytest.mark.long  # minutes long: `make test-long`
 
 
 @pytest.fixture(scope="module")

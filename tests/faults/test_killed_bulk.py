@@ -48,7 +48,7 @@ def opened(settings: ServerSettings) -> Database:
     return Database.connect(connection)
 
 
-@pytest.mark.soak
+@pytest.mark.long
 def test_killed_at_any_moment(
     database: Database,
     settings: ServerSettings,

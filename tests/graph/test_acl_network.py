@@ -14,6 +14,7 @@ from scinet.graph.load import LoadReport, load
 from scinet.graph.quality import findings
 from scinet.graph.snapshot import read
 
+pytestmark = pytest.mark.long
 SAMPLE = 1_000
 _BATCHES_OF_A_SMALL_GRAPH = 2
 

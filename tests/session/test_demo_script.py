@@ -10,7 +10,7 @@ import pytest
 
 from scinet.graph.connection import Database
 
-pytestmark = pytest.mark.pages  # what docs/ shows
+pytestmark = pytest.mark.long  # what docs/ shows
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "examples" / "demo.py"
 
 
