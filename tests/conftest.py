@@ -27,8 +27,9 @@ _OPENALEX = _DATA / "openalex" / "works"
 _IMAGE = "neo4j:5.26-community"
 _ROOM = 4 * 2**30
 # A server of tests does not live long enough to repay what its Java would spend on optimising: a
-# quarter of the time of a whole run.
-os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+# quarter of the time of a whole run. Without that Java has little room for compiled code, and
+# throws much of it away.
+os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m")
 # Tests empty the graph all the time: each time statistics change, and all statements were planned
 # anew after ten seconds.
 _PLANNED_ONCE = {"dbms.cypher.min_replan_interval": "1d"}
