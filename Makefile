@@ -5,7 +5,7 @@
 #   make test     the test suite against a throw-away server
 #   make test-current  the same against the newer Neo4j, lane current
 #   make test-long     what takes minutes: every command that the README and docs/ say to type, the
-#                 demo included, a whole real network, a bulk load that is killed
+#                 demo included, tests on the ACL network, a bulk load that is killed
 #   make test-official OFFICIAL=folder  the published scripts of the suites beside ours; the folder
 #                 holds clones named prescience, sciimpact, sciencemeter, scipaths
 #   make soak     every proof of tests/faults in full, hours; goes on where it was stopped, and

@@ -35,7 +35,6 @@ os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:ReservedC
 _PLANNED_ONCE = {"dbms.cypher.min_replan_interval": "1d"}
 # Files that take longest begin, so that no worker waits for another's at the end.
 _FIRST = (
-    "eval/test_acl_tasks.py",
     "docs/test_commands.py",
     "server/test_start.py",
     "cli/test_citations.py",
