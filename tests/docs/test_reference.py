@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import typer
 from helpers import reference_page
-from helpers.doc_pages import PAGES, ROOT, calls, links, options
+from helpers.doc_pages import ORDER, PAGES, ROOT, blocks, calls, links, options
 from typer.core import TyperCommand, TyperGroup
 
 from scinet.cli import root
@@ -37,6 +37,10 @@ ANYWHERE = {"--help", "--verbose", "-v"}
 
 def test_the_page_of_the_library_is_made_from_its_docstrings() -> None:
     assert reference_page.PAGE.read_text("utf-8") == reference_page.page(), "run `make reference`"
+
+
+def test_every_page_with_something_to_type_is_typed() -> None:
+    assert {page.stem for page in PAGES if blocks(page)} == {"README", *ORDER}
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
