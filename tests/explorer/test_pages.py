@@ -3,6 +3,7 @@
 import csv
 from collections.abc import Iterator
 from io import BytesIO, StringIO
+from pathlib import Path
 from xml.etree import ElementTree
 
 import networkx as nx
@@ -293,3 +294,18 @@ def test_a_map_is_saved_as_a_picture_and_a_network(client: TestClient) -> None:
     rows = list(csv.DictReader(StringIO(client.get(f"{address}csv").text)))
     assert [row["paper_id"] for row in rows] == ["P2", "P3"]
     assert "@article{byron1991" in client.get(f"{address}bib").text
+
+
+def test_a_simulated_network_says_so_on_every_page(
+    client: TestClient, shared_database: Database, tmp_path: Path
+) -> None:
+    assert "Simulated network" not in client.get("/").text
+    with shared_database.driver.session() as session:
+        mark = "MATCH (s:Snapshot) WITH s LIMIT 1 SET s.simulated = $simulated"
+        session.run(mark, simulated=True).consume()
+        try:
+            with browsing(shared_database, tmp_path) as other:
+                for address in ("/", "/field", "/paper?id=P3", "/queries"):
+                    assert "Simulated network" in other.get(address).text
+        finally:
+            session.run(mark, simulated=False).consume()

@@ -43,6 +43,11 @@ class Explorer:
         found = self.graph.query("lookup/years")
         return dict(zip(found["year"].tolist(), found["papers"].tolist(), strict=True))
 
+    @cached_property
+    def is_simulated(self) -> bool:
+        """Whether a load says that its records were generated."""
+        return any(load["simulated"] for load in self.graph.database.rows("admin/loads"))
+
 
 class Page:
     """A request."""
