@@ -170,10 +170,9 @@ def _mentioned(past: Snapshot, chosen: NDArray[np.bool_], minimum: int) -> dict[
     # Naming papers come in time order: the first row of a pair is its first day.
     day = past.day[past.co_mention_citing[among]]
     size = max(past.num_papers, 1)
-    key, first, weight = np.unique(
-        ends[:, 0] * size + ends[:, 1], return_index=True, return_counts=True
-    )
-    _, back = np.unique((ends[:, 0] * size + ends[:, 1])[::-1], return_index=True)
+    pair = ends[:, 0] * size + ends[:, 1]
+    key, first, weight = np.unique(pair, return_index=True, return_counts=True)
+    _, back = np.unique(pair[::-1], return_index=True)
     last = len(day) - 1 - back
     often = weight >= minimum
     return {

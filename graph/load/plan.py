@@ -9,7 +9,7 @@ from typing import Final
 
 from scinet.errors import DataError
 from scinet.graph.load.kinds import KINDS, LoadKind, kind_of
-from scinet.graph.sources import files, openalex_snapshot, pairs, recognise, sciencemeter
+from scinet.graph.sources import files, inputs, openalex_snapshot, pairs, recognise, sciencemeter
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.faults import FileFault, noted
 from scinet.graph.sources.files import SourceFile, is_json
@@ -55,7 +55,7 @@ def planned(
     with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
         for given in dict.fromkeys(map(str, paths)):
             with noted(plan.faults, given):
-                listed, is_folder = files.located(given, Path(folder))
+                listed, is_folder = inputs.located(given, Path(folder))
                 seen = _seen(listed, plan, table)
                 if is_folder:
                     taken = _of_folder(given, seen, wanted, plan)

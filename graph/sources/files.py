@@ -1,4 +1,4 @@
-"""Files, folders and standard input as lines, plain or gzip, with bounded memory.
+"""Files as lines, plain or gzip, with bounded memory.
 
 A file that is not what it should be is a *fault*: it is named, and the other files are read all
 the same. Good lines before the place where a file breaks are read. What a file is, is seen from
@@ -8,17 +8,12 @@ its first bytes.
 import hashlib
 import os
 import stat
-import sys
-import tempfile
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple
-
-import orjson
+from typing import BinaryIO, Final, NamedTuple
 
 from scinet.errors import DataError
 from scinet.graph.sources.faults import (
@@ -34,11 +29,6 @@ MAX_LINE: Final = 16 * 1024 * 1024
 _CHUNK: Final = 1024 * 1024
 _PIECE: Final = 16 * 1024  # of a packed file: all of it is copied for each member that ends in it
 _GZIP: Final = b"\x1f\x8b"
-_SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".json", ".json.gz")
-# Folders of a snapshot of OpenAlex, and of a release of Semantic Scholar.
-_PARTS: Final = frozenset(
-    {"data", "jsonl", "parquet", "works", "merged_ids", "papers", "abstracts", "citations"}
-)
 _UNPACK: Final = "Unpack it first, or compress with gzip."
 CONVERT: Final = "Convert it to JSON lines, one paper each; docs/load.md lists the fields."
 FOREIGN: Final = {
@@ -111,39 +101,6 @@ class Reading:
     faults: list[FileFault] = field(default_factory=list)
 
 
-@contextmanager
-def gathered(
-    paths: Iterable[Path | str], key: str
-) -> Iterator[tuple[list[SourceFile], list[FileFault]]]:
-    """The files below the given paths, in an order that does not depend on the order given.
-
-    Args:
-        paths: Files, folders and ``-`` for standard input, which is first copied to a temporary
-            file: its hash must be known before its first line is stored.
-        key: Of a folder, only files whose first record has this key are taken, so that papers
-            and full text may lie together.
-
-    Yields:
-        The files, sorted by hash, and the faults found so far.
-    """
-    faults: list[FileFault] = []
-    files: dict[str, SourceFile] = {}
-    with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
-        for given in dict.fromkeys(map(str, paths)):
-            try:
-                listed, is_folder = located(given, Path(folder))
-            except FileFaultError as error:
-                faults.append(error.fault)
-                continue
-            taken = [(p, n) for p, n in listed if not is_folder or _begins_with(p, key)]
-            if not taken:
-                faults.append(FileFault(given, "empty_folder", f"has no file with {key!r} in it"))
-            for path, name in taken:
-                with noted(faults, name):
-                    files.setdefault(name, hashed(regular(path, name)))
-        yield in_order(files.values()), faults
-
-
 def in_order(files: Iterable[SourceFile]) -> list[SourceFile]:
     """Files in the order in which they are read."""
     return sorted(files, key=lambda file: (file.sha256, file.name))
@@ -157,49 +114,6 @@ def lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
     """
     with noted(reading.faults, file.name):
         yield from _split(file, unpacked(file, reading), reading)
-
-
-def located(given: str, folder: Path) -> tuple[list[tuple[Path, str]], bool]:
-    """The files of one path with their names, and whether it is a folder."""
-    if given == "-":
-        copy = folder / "stdin"
-        with copy.open("wb") as target:
-            while chunk := sys.stdin.buffer.read(_CHUNK):
-                target.write(chunk)
-        return [(copy, "<stdin>")], False
-    path = Path(given)
-    try:
-        if stat.S_ISDIR(path.stat().st_mode):
-            return [(p, _named(p)) for p in sorted(_inside(path))], True
-    except OSError as error:
-        raise os_fault(given, error) from error
-    return [(path, _named(given))], False
-
-
-def _named(path: Path | str) -> str:
-    """A path as text, whose bytes may be no text."""
-    return str(path).encode(errors="backslashreplace").decode()
-
-
-def _inside(folder: Path) -> Iterator[Path]:
-    """Files of a folder, and of those in it that are named as parts of a release are."""
-    for path in folder.iterdir():
-        if path.name.startswith("."):
-            continue
-        if ("=" in path.name or path.name in _PARTS) and path.is_dir():
-            yield from _inside(path)
-        elif not path.is_dir() or path.name.endswith(_SUFFIXES):
-            yield path
-
-
-def _begins_with(path: Path, key: str) -> bool:
-    """Whether the first record has the key; JSON that cannot be read is taken, to be reported."""
-    record: Any = None
-    with suppress(OSError, orjson.JSONDecodeError):
-        if stat.S_ISREG(path.stat().st_mode):
-            file = SourceFile(str(path), path, path.stat().st_size, "")
-            record = next((orjson.loads(one.data) for one in lines(file, Reading())), None)
-    return key in record if isinstance(record, dict) else path.name.endswith(_SUFFIXES)
 
 
 def regular(path: Path, name: str) -> SourceFile:

@@ -10,7 +10,7 @@ import orjson
 from scinet import saving
 from scinet.errors import DataError
 from scinet.graph.records import BadRecordError, PathwayRecord
-from scinet.graph.sources import files, scipaths
+from scinet.graph.sources import files, inputs, scipaths
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.rows import row_files
 from scinet.graph.sources.scipaths_papers import papers
@@ -20,7 +20,7 @@ def read_claims(paths: Sequence[Path]) -> list[tuple[PathwayRecord, dict[str, An
     """The claims of some files, JSON lists or lines, with ids as given, each with its row."""
     reading = files.Reading()
     found: list[tuple[PathwayRecord, dict[str, Any]]] = []
-    with files.gathered(paths, scipaths.KEY) as (listed, faults):
+    with inputs.gathered(paths, scipaths.KEY) as (listed, faults):
         for line in row_files(listed, reading):
             try:
                 row = parse_object(line.data, is_last=line.is_last)

@@ -20,7 +20,7 @@ from typing import Any, Final
 from scinet.errors import DataError
 from scinet.graph.labels import ASPECTS, Aspect
 from scinet.graph.records import BadRecordError
-from scinet.graph.sources import files
+from scinet.graph.sources import files, inputs
 from scinet.graph.sources.json_lines import parse_object
 
 SENTIMENTS: Final = ("negative", "neutral", "positive")
@@ -125,7 +125,7 @@ def rows(path: Path) -> tuple[Aspect, list[Sentence]]:
     reading = files.Reading()
     aspects: set[Aspect] = set()
     found: list[Sentence] = []
-    with files.gathered([path], "text") as (sources, faults):
+    with inputs.gathered([path], "text") as (sources, faults):
         for source in sources:
             for line in files.lines(source, reading):
                 where = f"{source.name}, line {line.number}"

@@ -30,7 +30,7 @@ def table(page: "Page", rows: Sequence[dict[str, Any]], kind: str, name: str) ->
     from scinet.graph.export.formats import PAPERS
 
     ids = list(dict.fromkeys(str(row["paper_id"]) for row in rows))
-    known = {row["paper_id"]: row for row in page.rows("lookup/papers", paper_ids=ids)}
+    known = page.papers(ids)
     papers = [known[one] for one in ids if one in known]
     return _written(PAPERS[f".{kind}"], papers, kind, name)
 

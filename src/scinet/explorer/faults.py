@@ -18,6 +18,7 @@ from scinet.explorer import shown
 from scinet.explorer.page import Page
 
 Kind: TypeAlias = Literal["author", "paper"]
+_OF_PAGE: Final[dict[str, Kind]] = {"author": "author", "paper": "paper"}
 _STATUS: Final = {
     GraphUnavailableError: 503,
     NotFoundError: 404,
@@ -41,9 +42,9 @@ async def expected(request: Request, error: Exception) -> Response:
     hint = error.hint if isinstance(error, ScinetError) else ""
     name = request.query_params.get("id")
     page = Page.even_if_wrong(request)
-    if status == 404 and name is not None and not page.path.startswith("/field"):
+    kind = _OF_PAGE.get(page.path.split("/")[1])
+    if status == 404 and name is not None and kind is not None:
         # Alike for what is dated later and what is nowhere.
-        kind: Kind = "author" if page.path.startswith("/author") else "paper"
         when = f" before {page.before}" if page.before else ""
         near = await run_in_threadpool(_near, page, kind, name)
         return _said(request, status, f"There is no {kind} {name!r}{when}", "", near)

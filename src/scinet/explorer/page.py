@@ -1,5 +1,6 @@
 """One request for a page: the graph, the day, and what templates and addresses are made with."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -79,6 +80,11 @@ class Page:
     def rows(self, statement: str, **params: Any) -> list[dict[str, Any]]:
         """Rows of a statement of the catalogue as of the day of the page."""
         return shown.records(self.graph.query(statement, before=self.before, **params))
+
+    def papers(self, ids: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """Title, date and byline by id, of those that are known on the day of the page."""
+        found = self.rows("lookup/papers", paper_ids=list(ids))
+        return {row["paper_id"]: row for row in found}
 
     def identified(self, kind: identify.NodeType, text: str) -> str:
         """The id of a paper or an author that is known on the day of the page.

@@ -8,8 +8,9 @@ import pytest
 
 from scinet.graph.load.batch import Account, Entry, batched, read
 from scinet.graph.records import FulltextRecord, PaperRecord
-from scinet.graph.sources.files import Reading, gathered, lines
+from scinet.graph.sources.files import Reading, lines
 from scinet.graph.sources.fulltext import fulltext_record
+from scinet.graph.sources.inputs import gathered
 from scinet.graph.sources.papers import paper_record
 
 GOOD: dict[str, Any] = {

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from scinet.graph.sources.faults import FileFault
-from scinet.graph.sources.files import Line, Reading, gathered, lines
+from scinet.graph.sources.files import Line, Reading, lines
+from scinet.graph.sources.inputs import gathered
 
 ROWS = [json.dumps({"id": f"P{n}", "title": f"Über {n} · {n * n}"}).encode() for n in range(500)]
 TEXT = b"\n".join(ROWS) + b"\n"

@@ -16,7 +16,8 @@ from scinet.graph.load import fingerprint, load
 from scinet.graph.load.batch import batched, read
 from scinet.graph.records import BadRecordError, PaperRecord
 from scinet.graph.sources import openalex as reader
-from scinet.graph.sources.files import Reading, gathered, lines
+from scinet.graph.sources.files import Reading, lines
+from scinet.graph.sources.inputs import gathered
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.status import status
 

@@ -18,7 +18,7 @@ from scinet.graph.dates import parse_date
 from scinet.graph.simulation import simulate, words
 from scinet.graph.simulation.names import SUBJECT_WORDS, Titles
 from scinet.graph.simulation.write import generate
-from scinet.graph.sources.files import gathered
+from scinet.graph.sources.inputs import gathered
 
 FILES = {"papers.jsonl.gz", "fulltext.jsonl.gz", "manifest.json", "README.txt"}
 _MARK = re.compile(r"\(\w+( et al\.| and \w+)?, \d{4}\)|\w+( et al\.| and \w+)? \(\d{4}\)")

@@ -15,7 +15,7 @@ from scinet.errors import DataError
 from scinet.eval.suites.prescience.official.published import Published, as_they_are, split_files
 from scinet.graph.identifiers import with_source
 from scinet.graph.records import BadRecordError, PaperRecord
-from scinet.graph.sources import files
+from scinet.graph.sources import files, inputs
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.prescience import KEY, TARGET, papers, prescience_record
 
@@ -90,7 +90,7 @@ def read(paths: Sequence[Path], source: str | None) -> Corpus:
     kept: dict[str, tuple[PaperRecord, dict[str, Any]]] = {}
     count = 0
     of_rows, published = split_files(paths)
-    with files.gathered(of_rows, KEY) as (found, faults):
+    with inputs.gathered(of_rows, KEY) as (found, faults):
         reading.faults.extend(faults)
         for line in papers(found, reading):
             count += line.rows

@@ -73,7 +73,7 @@ def _end(page: Page, text: str) -> dict[str, Any] | None:
 def _papers(page: Page, a: str, b: str, *, shortest: bool) -> list[dict[str, Any]]:
     """The papers of the path, earliest first; none where there is no chain of references."""
     found = page.graph.path(a, b, shortest=shortest, before=page.before)
-    known = {row["paper_id"]: row for row in page.rows("lookup/papers", paper_ids=found.papers)}
+    known = page.papers(found.papers)
     return [known[one] for one in found.papers]
 
 

@@ -17,7 +17,7 @@ def search(page: Asked, q: str = "") -> HTMLResponse:
     if not q.strip():
         rows = page.graph.citations(before=page.before, limit=10, engine="arrays")
         ids = rows["paper_id"].tolist()
-        known = {row["paper_id"]: row for row in page.rows("lookup/papers", paper_ids=ids)}
+        known = page.papers(ids)
         leading = [known[one] for one in ids if one in known]
         return page.render("start.html", q="", leading=leading, facts=_facts(page))
     found = shown.records(page.graph.find(q, before=page.before, limit=_SHOWN))
