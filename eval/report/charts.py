@@ -34,7 +34,7 @@ def years(counts: Sequence[tuple[int, int, int]]) -> Markup:
 
     ``counts``: year, papers of the year, citations made by them; in order.
     """
-    with _figure(7.2, 3.2, rows=2) as (figure, axes):
+    with figure_of(7.2, 3.2, rows=2) as (figure, axes):
         when = [row[0] for row in counts]
         for axis, column, colour, name in zip(
             axes, (1, 2), (MAIN, SECOND), ("papers", "citations made"), strict=True
@@ -45,12 +45,12 @@ def years(counts: Sequence[tuple[int, int, int]]) -> Markup:
             axis.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
             axis.xaxis.set_major_locator(MaxNLocator(10, integer=True))
         axes[0].tick_params(labelbottom=False)
-        return _svg(figure, "Papers and citations per year")
+        return as_svg(figure, "Papers and citations per year")
 
 
 def path(stops: Sequence[Stop]) -> Markup:
     """A chain of papers on a time axis, the area of each dot its citations."""
-    with _figure(7.2, 0.62 * len(stops) + 0.7) as (figure, axes):
+    with figure_of(7.2, 0.62 * len(stops) + 0.7) as (figure, axes):
         axis = axes[0]
         when = [stop.date.year + stop.date.timetuple().tm_yday / 366 for stop in stops]
         rows = list(range(len(stops), 0, -1))
@@ -77,12 +77,12 @@ def path(stops: Sequence[Stop]) -> Markup:
         axis.xaxis.set_major_locator(MaxNLocator(8, integer=True))
         axis.yaxis.set_visible(False)
         axis.spines["left"].set_visible(False)
-        return _svg(figure, "A path of citations on a time axis")
+        return as_svg(figure, "A path of citations on a time axis")
 
 
 def bars(rows: Mapping[str, Sequence[float]], name: str, best: str | None) -> Markup:
     """Means of systems and the ends of their intervals, the best one in the second colour."""
-    with _figure(7.2, 0.27 * len(rows) + 0.55) as (figure, axes):
+    with figure_of(7.2, 0.27 * len(rows) + 0.55) as (figure, axes):
         axis = axes[0]
         places = list(range(len(rows), 0, -1))
         axis.barh(
@@ -100,26 +100,27 @@ def bars(rows: Mapping[str, Sequence[float]], name: str, best: str | None) -> Ma
         axis.set_yticks(places, list(rows), fontsize=8)
         axis.set_title(name, loc="left", fontsize=9, color=INK)
         axis.set_xlim(left=0)
-        return _svg(figure, name)
+        return as_svg(figure, name)
 
 
 def radar(axes: Sequence[str], rows: Mapping[str, Sequence[float]]) -> Markup:
     """Values of several things, one line each, on axes that go out from one point."""
     angles = [2 * pi * place / len(axes) for place in range(len(axes))]
-    with _figure(6.0, 4.6, projection="polar") as (figure, (axis,)):
+    with figure_of(6.0, 4.6, projection="polar") as (figure, (axis,)):
         for name, values in rows.items():
             closed = [*values, values[0]]
             axis.plot([*angles, angles[0]], closed, linewidth=1.4, marker=".", label=name)
         axis.set_xticks(angles, axes)
         axis.set_ylim(bottom=0)
         axis.legend(loc="upper left", bbox_to_anchor=(1.08, 1.0), frameon=False)
-        return _svg(figure, "A line for each of several things, by axis")
+        return as_svg(figure, "A line for each of several things, by axis")
 
 
 @contextmanager
-def _figure(
+def figure_of(
     width: float, height: float, *, rows: int = 1, projection: str | None = None
 ) -> Iterator[tuple[Figure, list[Axes]]]:
+    """A figure of so many inches and its axes, one above the other, in the report's style."""
     style: dict[Any, Any] = {
         "svg.fonttype": "none",  # text stays text: it can be searched and copied
         "svg.hashsalt": "scinet",
@@ -140,7 +141,8 @@ def _figure(
         yield figure, list(axes.flat)
 
 
-def _svg(figure: Figure, label: str) -> Markup:
+def as_svg(figure: Figure, label: str) -> Markup:
+    """A figure as SVG with what it shows for those who do not see it; the same, the same bytes."""
     stream = io.StringIO()
     figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
     text = stream.getvalue()

@@ -11,8 +11,11 @@ from scinet import saving
 from scinet.eval.task import Row
 
 
-def render(report: Mapping[str, Any]) -> str:
-    """The page as one self-contained HTML text; titles and names are escaped."""
+def render(report: Mapping[str, Any], page: str = "report") -> str:
+    """A page, ``report`` or ``simulation``, as one self-contained HTML text.
+
+    Titles and names are escaped.
+    """
     environment = Environment(
         loader=PackageLoader("scinet.eval", "report"),
         autoescape=True,
@@ -20,13 +23,15 @@ def render(report: Mapping[str, Any]) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(count=count, share=share, value=value, interval=interval)
-    return environment.get_template("report.html").render(report=report).lstrip()
+    environment.filters.update(
+        count=count, share=share, value=value, interval=interval, figures=figures
+    )
+    return environment.get_template(f"{page}.html").render(report=report).lstrip()
 
 
-def write(report: Mapping[str, Any], file: Path) -> None:
-    """Write the page at once or not at all."""
-    saving.write(render(report), file)
+def write(report: Mapping[str, Any], file: Path, page: str = "report") -> None:
+    """Write a page at once or not at all."""
+    saving.write(render(report, page), file)
 
 
 def count(number: float) -> str:
@@ -44,6 +49,13 @@ def share(number: float | None) -> str:
 def value(number: float | None) -> str:
     """A value with three decimals; a dash when undefined."""
     return "-" if number is None or math.isnan(number) else f"{number:.3f}"
+
+
+def figures(number: float | None) -> str:
+    """A number of any size with three or four figures; a dash when undefined."""
+    if number is None or math.isnan(number):
+        return "-"
+    return f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}"
 
 
 def interval(metric: Row) -> str:

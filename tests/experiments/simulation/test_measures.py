@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 from helpers.build import snapshot_of
 
-from scinet.experiments.simulation.measures import Year, compare, describe
+from scinet.experiments.simulation.measures import compare, describe
+from scinet.experiments.simulation.months import by_month, months
+from scinet.experiments.simulation.narrowness import changes, narrowest
+from scinet.experiments.simulation.year import Year
 from scinet.models.text.tfidf import TitleWords
 
 PAPERS = [
@@ -33,6 +36,9 @@ def test_a_year_is_described() -> None:
     assert means["references per paper"] == pytest.approx(5 / 3)
     assert means["self-citations"] == pytest.approx(4 / 5)  # all but that of e
     assert means["a reference cites another"] == pytest.approx(2 / 3)
+    assert means["pairs of references that cite each other"] == 1  # one of one, of c and of d
+    # In the year x writes with z and y, these with x, w alone.
+    assert found["collaborators of an author"].tolist() == [0, 2, 1, 1]
     assert means["Gini of citations"] == pytest.approx(2 / 15)  # 1, 2 and 2
     assert means["cited within the period"] == pytest.approx(1 / 3)
     assert found["days to the first citation"].tolist() == [92]
@@ -61,3 +67,58 @@ def test_runs_are_compared_with_reality() -> None:
     assert (row["distance"], row["distance_year_before"]) == (0.25, 1.0)  # 0 and 1/2
     [alone] = compare([one], None, None)
     assert [alone[name] for name in ("low", "real", "distance")] == [None, None, None]
+
+
+def test_effective_numbers_are_of_as_many_papers_as_there_are_elsewhere() -> None:
+    snapshot = snapshot_of(PAPERS, AUTHORS).until(date(2011, 1, 1))
+    year = Year(snapshot, 2, TitleWords({}), np.zeros(0))
+    one = describe(year, 1)
+    # Of c, d or e: two authors, or one.
+    assert one["effective number of authors"][0] in (pytest.approx(2), pytest.approx(1))
+    assert one["papers"].tolist() == [3]
+
+
+def test_papers_are_described_by_month() -> None:
+    year = Year(
+        snapshot_of(PAPERS, AUTHORS).until(date(2010, 7, 1)), 2, TitleWords({}), np.zeros(0)
+    )
+    when = months(date(2010, 2, 15), date(2010, 7, 1))
+    assert [first.month for first, _ in when] == [2, 3, 4, 5, 6]
+    dated = [*PAPERS[:2], ("c", "2010", []), ("d", "2010-06", ["a"])]
+    other = snapshot_of(dated, {name: AUTHORS[name] for name in "abcd"})
+    real = Year(other, 2, TitleWords({}), np.zeros(0))
+    rows = by_month([(year, when)] * 2, (real, when), None, fewest=1)
+    found = {(row["measure"], row["month"]): row for row in rows}
+    assert [found["papers", f"2010-0{n}"]["simulated"] for n in (2, 3, 6)] == [0, 1, 1]
+    # A paper that is dated to a year alone is in no month.
+    assert [found["papers", f"2010-0{n}"]["real"] for n in (2, 3, 6)] == [0, 0, 1]
+    authors = "effective number of authors"
+    assert found[authors, "2010-03"]["simulated"] == pytest.approx(2)  # x and z
+    # Up to June reality has one paper, of x and y: one of the two simulated ones is compared.
+    assert found[authors, "2010-06"]["real"] == pytest.approx(2)
+    assert found[authors, "2010-06"]["simulated"] == pytest.approx(2)
+    closed = found["a reference cites another", "2010-06"]
+    assert (closed["simulated"], closed["low"], closed["real"]) == (1, 1, 0)
+    assert found["papers", "2010-06"]["year_before"] is None
+    assert found["difference of titles", "2010-06"]["simulated"] is None
+
+
+def test_narrow_is_what_changes_by_more_than_usual() -> None:
+    rows = [
+        {"measure": "Gini of citations", "real": 0.5, "year_before": 0.45, "one": 0.6, "all": 0.5},
+        {"measure": "effective number of authors", "real": 10, "year_before": 8}
+        | {"one": 9, "all": 10},
+        {"measure": "effective number of venues", "real": 4, "year_before": 4}
+        | {"one": 3, "all": 2},
+        {"measure": "self-citations", "real": 1, "year_before": 1, "one": 0, "all": 1},
+    ]
+    found = changes(rows, "one", "all")
+    assert [one.share for one in found] == pytest.approx([0.2, 0.1, -0.5])
+    assert [one.usual for one in found] == pytest.approx([0.1, 0.2, 0])
+    assert [(one.is_narrower, one.is_broader) for one in found] == [
+        (True, False),
+        (False, False),
+        (False, True),
+    ]
+    assert narrowest({"a": found, "b": found[:2], "c": found[1:]}) == "b"
+    assert narrowest({"c": found[1:]}) is None

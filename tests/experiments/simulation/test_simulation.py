@@ -18,7 +18,7 @@ from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.calibration import Calibration
 from scinet.experiments.simulation.components import PARTS, Component
 from scinet.experiments.simulation.day import Rules
-from scinet.experiments.simulation.judged import measured
+from scinet.experiments.simulation.judged import Yardstick
 from scinet.experiments.simulation.run import Plan, simulate
 from scinet.experiments.simulation.simulation import Simulation
 from scinet.experiments.simulation.world import World
@@ -70,7 +70,8 @@ def test_where_all_is_gold_the_real_year_comes_back(whole: Snapshot, tmp_path: P
     for paper in range(real.num_papers):
         teams = [s.author_id[s.authored.row(paper)].tolist() for s in (grown, real)]
         assert teams[0] == teams[1]
-    rows = measured(Plan(SINCE, days, GOLD, "gold"), whole, tmp_path / "s")
+    plan = Plan(SINCE, days, GOLD, "gold")
+    rows = Yardstick(whole, SINCE, days).judge(plan, tmp_path / "s").measures
     assert {row["distance"] for row in rows} <= {0.0, None}
     assert all(row["simulated"] == row["real"] for row in rows)
     assert grown.graph_fingerprint != whole.graph_fingerprint

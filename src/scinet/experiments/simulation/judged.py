@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Final
@@ -10,20 +10,27 @@ from typing import Final
 import numpy as np
 
 from scinet import saving
+from scinet.eval.report.page import write
+from scinet.eval.suites.prescience.targets import years_before
 from scinet.eval.task import Row
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.components import GOLD, PARTS
 from scinet.experiments.simulation.gold import received
-from scinet.experiments.simulation.measures import Values, Year, compare, describe
-from scinet.experiments.simulation.run import Plan, days_of, run_folder, simulate
+from scinet.experiments.simulation.measures import compare, describe
+from scinet.experiments.simulation.months import by_month, months
+from scinet.experiments.simulation.page import assemble
+from scinet.experiments.simulation.run import Plan, days_of, read_header, run_folder, simulate
 from scinet.experiments.simulation.world import World
+from scinet.experiments.simulation.year import Values, Year
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.models.text.tfidf import TitleWords
 
 MEASURES: Final = "measures.json"
+MONTHS: Final = "months.json"
 ABLATION: Final = "ablation.json"
+PAGE: Final = "report.html"
 _OVER: Final = 31  # days before its end after which a period may lack papers and be over
 
 
@@ -36,7 +43,7 @@ def simulate_and_measure(
     open_asker: Callable[[], Asker] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Simulate, then write how the simulated days differ from the real ones.
+    """Simulate, then write how the simulated days differ from the real ones, and a page of it.
 
     With ``ablation`` also simulate with every part gold, and with one part at a time not.
     """
@@ -50,41 +57,105 @@ def simulate_and_measure(
         if progress is not None:
             progress(done, runs)
 
-    rows = {}
+    yardstick = Yardstick(graph.snapshot, plan.since, plan.days)
+    judged = {}
     for name, (one, folder) in {"": (plan, out), **_places(variants, out)}.items():
         simulate(one, graph, out=folder, learned=out, open_asker=open_asker, progress=count)
-        rows[name] = measured(one, graph.snapshot, folder)
-        saving.write(json.dumps(rows[name], indent=1) + "\n", folder / MEASURES)
+        judged[name] = yardstick.judge(one, folder)
+        _save(judged[name].measures, folder / MEASURES)
+    found = judged.pop("")
+    _save(found.months, out / MONTHS)
+    table = _table({name: one.measures for name, one in judged.items()})
     if variants:
-        saving.write(json.dumps(_table(rows), indent=1) + "\n", out / ABLATION)
+        _save(table, out / ABLATION)
+    write(assemble(found, table, read_header(out), runs=plan.runs), out / PAGE, "simulation")
 
 
-def measured(plan: Plan, whole: Snapshot, folder: Path) -> list[Row]:
-    """The measures of a simulation that lies in a folder, and of the real days where there are."""
-    past = whole.until(plan.since)
-    earlier = plan.since - timedelta(days=plan.days)
-    words = TitleWords.of(past.title[: _position(past, earlier)])
-    runs = []
-    for number in range(plan.runs):
-        days = days_of(run_folder(folder, number), plan.since)[: plan.days]
-        papers = [paper for day in days for paper in day]
-        world = World(past, str(number))
-        if papers:
-            world.add(papers, plan.end - timedelta(days=1))
-        foreseen = [paper.citations for paper in papers]
-        year = Year(world.snapshot, past.num_papers, words, np.array(foreseen, dtype=float))
-        runs.append(describe(year))
-    last = int(whole.day.max(initial=0))
-    citations = received(whole)
+@dataclass(frozen=True)
+class Judged:
+    """A simulation beside the real days.
 
-    def real(first: date, end: date) -> dict[str, Values] | None:
-        part = whole.until(end)
+    Attributes:
+        measures: A row per measure; see :func:`compare`.
+        months: A row per month and measure; see :func:`by_month`.
+        values: What they are means of, by measure and side, those of all runs together.
+    """
+
+    measures: list[Row]
+    months: list[Row]
+    values: Mapping[str, Mapping[str, Values]]
+
+
+class Yardstick:
+    """The real days of a simulation and those before them, to measure simulations against.
+
+    Args:
+        whole: The real network, not cut.
+        since: The first simulated day.
+        days: How many days.
+    """
+
+    def __init__(self, whole: Snapshot, since: date, days: int) -> None:
+        self._end = end = since + timedelta(days=days)
+        self._past = whole.until(since)
+        self._whole = whole
+        earlier = since - timedelta(days=days)
+        year_ago = years_before(since, 1), years_before(end, 1)
+        words = self._past.title[: _position(self._past, min(earlier, year_ago[0]))]
+        self._words = TitleWords.of(words)
+        self._citations = received(whole)
+        self._real = self._year(since, end)
+        self._before = self._year(earlier, since)
+        self._year_ago = self._year(*year_ago)
+        self._months = months(since, end), months(*year_ago)
+
+    def judge(self, plan: Plan, folder: Path) -> Judged:
+        """Measure the simulation of these days that lies in a folder."""
+        runs = []
+        for number in range(plan.runs):
+            days = days_of(run_folder(folder, number), plan.since)[: plan.days]
+            papers = [paper for day in days for paper in day]
+            world = World(self._past, str(number))
+            if papers:
+                world.add(papers, plan.end - timedelta(days=1))
+            foreseen = np.array([paper.citations for paper in papers], dtype=float)
+            runs.append(Year(world.snapshot, self._past.num_papers, self._words, foreseen))
+        others = [one for one in (self._real, self._before) if one is not None]
+        size = min(len(one.papers) for one in (*runs, *others))
+        described = [describe(one, size) for one in runs]
+        real, before = (
+            None if one is None else describe(one, size) for one in (self._real, self._before)
+        )
+        now, then = self._months
+        return Judged(
+            compare(described, real, before),
+            by_month(
+                [(one, now) for one in runs],
+                None if self._real is None else (self._real, now),
+                None if self._year_ago is None else (self._year_ago, then),
+            ),
+            {
+                name: {
+                    "simulated": np.concatenate([one[name] for one in described]),
+                    **({} if real is None else {"real": real[name]}),
+                    **({} if before is None else {"year before": before[name]}),
+                }
+                for name in described[0]
+            },
+        )
+
+    def _year(self, first: date, end: date) -> Year | None:
+        """Real days; None where they are not over, or where there is no paper."""
+        part = self._whole.until(end)
         start = _position(part, first)
+        last = int(self._whole.day.max(initial=0))
         if last < day_of(end) - _OVER or start == part.num_papers:
             return None
-        return describe(Year(part, start, words, citations[start : part.num_papers]))
+        return Year(part, start, self._words, self._citations[start : part.num_papers])
 
-    return compare(runs, real(plan.since, plan.end), real(earlier, plan.since))
+
+def _save(rows: list[Row], file: Path) -> None:
+    saving.write(json.dumps(rows, indent=1) + "\n", file)
 
 
 def _variants(plan: Plan) -> dict[str, Plan]:
@@ -106,14 +177,13 @@ def _places(variants: Mapping[str, Plan], out: Path) -> dict[str, tuple[Plan, Pa
 
 def _table(rows: Mapping[str, list[Row]]) -> list[Row]:
     """A row per measure: the real value, and what it is where that part is a model."""
+    first = next(iter(rows.values()), [])
     return [
         {
-            "measure": row["measure"],
-            "real": row["real"],
-            "year_before": row["year_before"],
-            **{name: each[place]["simulated"] for name, each in rows.items() if name},
+            **{key: row[key] for key in ("measure", "real", "year_before")},
+            **{name: each[place]["simulated"] for name, each in rows.items()},
         }
-        for place, row in enumerate(rows[""])
+        for place, row in enumerate(first)
     ]
 
 

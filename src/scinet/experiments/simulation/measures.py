@@ -5,102 +5,76 @@ compared by the words of their titles.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 from scipy.stats import ks_2samp, t
 
 from scinet.eval.suites.prescience.targets import first_days
 from scinet.eval.task import Row
+from scinet.experiments.simulation.titles import diversity, novelty, sample, titled
+from scinet.experiments.simulation.year import Values, Year, effective
 from scinet.graph.indicators import ages, disruption
 from scinet.graph.indicators.novelty import atypicality
 from scinet.graph.links.decay import author_pairs
 from scinet.graph.links.shared import common
 from scinet.graph.simulation.statistics import concentration
-from scinet.graph.snapshot import Snapshot
-from scinet.models.text.tfidf import TitleWords
 
-Values: TypeAlias = NDArray[Any]
-
-_NEAREST: Final = 10
 _SAMPLE: Final = 200  # papers whose titles are compared
 
 
-@dataclass(frozen=True)
-class Year:
-    """The last papers of a snapshot, from a position on.
+def describe(year: Year, size: int | None = None) -> dict[str, Values]:
+    """Values by measure: one for each paper, citation or place in a byline, or a single number.
 
-    Attributes:
-        words: Words of titles before all years that are compared.
-        foreseen: Citations within twelve months, of those papers for which some are known.
+    Args:
+        size: Papers that effective numbers and concentration, which grow with the number of
+            papers, are measured on; None means all.
     """
-
-    snapshot: Snapshot
-    first: int
-    words: TitleWords
-    foreseen: Values
-
-    @property
-    def papers(self) -> NDArray[np.int64]:
-        """Positions of the papers."""
-        return np.arange(self.first, self.snapshot.num_papers)
-
-    @property
-    def cited(self) -> NDArray[np.int32]:
-        """The papers that they cite, once for each citation."""
-        cites = self.snapshot.cites
-        return cites.indices[cites.indptr[self.first] :]
-
-    @property
-    def authors(self) -> NDArray[np.int32]:
-        """Their authors, once for each place in a byline."""
-        authored = self.snapshot.authored
-        return authored.indices[authored.indptr[self.first] :]
-
-
-def describe(year: Year) -> dict[str, Values]:
-    """Values by measure: one for each paper, citation or place in a byline, or a single number."""
     past, papers = year.snapshot, year.papers
+    some = papers if size is None else sample(papers, size)
+    cited = year.cited(papers)
     sizes = past.authored.lengths()[papers]
     age = ages.of_references(past)
     citing = past.cites.row_numbers()[past.cites.indptr[year.first] :]
     by_number = past.author_papers.transpose(past.num_papers)
-    own = common(by_number.indptr, by_number.indices, citing, year.cited) > 0
-    received = np.bincount(year.cited, minlength=past.num_papers)
-    unequal = concentration(np.sort(received[received > 0]))
-    growing, fixed = _novelty(year)
-    found: dict[str, Values] = {
-        "papers": np.array([float(len(papers))]),
+    own = common(by_number.indptr, by_number.indices, citing, cited) > 0
+    received = np.bincount(cited, minlength=past.num_papers)
+    unequal = concentration(np.sort(np.unique(year.cited(some), return_counts=True)[1]))
+    collaborators = _collaborators(year)
+    compared = sample(titled(year, papers), _SAMPLE)
+    found: dict[str, Any] = {
+        "papers": float(len(papers)),
         "authors per paper": sizes,
-        "newcomers in bylines": first_days(past)[year.authors]
+        "newcomers in bylines": first_days(past)[year.authors(papers)]
         >= np.repeat(past.day[papers], sizes),
         "new pairs of co-authors": _new_pairs(year),
-        "effective number of authors": _effective(year.authors),
+        "effective number of authors": effective(year.authors(some)),
         "references per paper": past.cites.lengths()[papers],
         "age of references (years)": age.mean_years[papers],
         "references of at most 5 years": age.recent_share[papers],
+        "collaborators of an author": collaborators,
+        "tail exponent of collaborators": concentration(np.sort(collaborators))["tail_exponent"],
         "self-citations": own,
-        "a reference cites another": _closed(year),
-        "effective number of cited papers": _effective(year.cited),
-        "Gini of citations": np.array([unequal["gini_citations"]]),
-        "citations to the top percent": np.array([unequal["share_to_top_percent"]]),
-        "tail exponent of citations": np.array([unequal["tail_exponent"]]),
+        "a reference cites another": (year.closed > 0)[past.cites.lengths()[papers] > 0],
+        "pairs of references that cite each other": year.closed,
+        "effective number of cited papers": effective(year.cited(some)),
+        "Gini of citations": unequal["gini_citations"],
+        "citations to the top percent": unequal["share_to_top_percent"],
+        "tail exponent of citations": unequal["tail_exponent"],
         "cited within the period": received[papers],
         "days to the first citation": _first_citation(year),
         "disruption": disruption.on_arrays(past, window_years=None, focal=papers).cd,
         "atypicality of venues (10th percentile of z)": atypicality.on_arrays(past, past.venue).p10[
             papers
         ],
-        "effective number of venues": _effective(past.venue[papers][past.venue[papers] >= 0]),
-        "difference of titles from each other": _diversity(year),
-        "novelty of titles, all earlier papers": growing,
-        "novelty of titles, papers before the period": fixed,
+        "effective number of venues": effective(past.venue[some][past.venue[some] >= 0]),
+        "difference of titles from each other": diversity(year, compared),
+        "novelty of titles, all earlier papers": novelty(year, compared, before=None),
+        "novelty of titles, papers before the period": novelty(year, compared, before=year.first),
         "citations within 360 days": year.foreseen,
     }
-    known = {name: np.asarray(values, dtype=np.float64) for name, values in found.items()}
+    known = {name: np.atleast_1d(np.asarray(values, dtype=float)) for name, values in found.items()}
     return {name: values[~np.isnan(values)] for name, values in known.items()}
 
 
@@ -125,8 +99,8 @@ def compare(
     there, earlier = real or {}, before or {}
     rows = []
     for name in simulated[0]:
-        means = [_mean(run[name]) for run in simulated]
-        low, high = _interval(np.array(means))
+        means = np.array([_mean(run[name]) for run in simulated])
+        low, high = interval(means)
         far = [_distance(run[name], there.get(name)) for run in simulated]
         numbers = {
             "simulated": float(np.mean(means)),
@@ -146,7 +120,8 @@ def _mean(values: Values | None) -> float:
     return float(values.mean()) if values is not None and len(values) else float("nan")
 
 
-def _interval(means: Values) -> tuple[float, float]:
+def interval(means: Values) -> tuple[float, float]:
+    """The 95 % interval of a mean by Student's t; NaN of fewer than two values."""
     if len(means) < 2:
         return float("nan"), float("nan")
     half = t.ppf(0.975, len(means) - 1) * means.std(ddof=1) / np.sqrt(len(means))
@@ -157,19 +132,6 @@ def _distance(one: Values | None, other: Values | None) -> float:
     if one is None or other is None or min(len(one), len(other)) < 2:
         return float("nan")
     return float(ks_2samp(one, other).statistic)
-
-
-def _effective(items: Values) -> Values:
-    """Exp of the entropy of how often each is there, the number of equally frequent ones.
-
-    Source:
-        PreScience, effective number of authors and of references; Hill (1973),
-        doi:10.2307/1934352.
-    """
-    if not len(items):
-        return np.array([0.0])
-    share = np.unique(items, return_counts=True)[1] / len(items)
-    return np.array([np.exp(-(share * np.log(share)).sum())])
 
 
 def _new_pairs(year: Year) -> Values:
@@ -183,14 +145,15 @@ def _new_pairs(year: Year) -> Values:
     return found
 
 
-def _closed(year: Year) -> Values:
-    """Whether one of a paper's references cites another: local clustering of PreScience."""
-    size = year.snapshot.num_papers
-    cites = year.snapshot.cites.to_scipy(size, dtype=np.int32)
-    own = sparse.csr_array(cites[year.papers])
-    both = own.multiply(own @ cites).sum(axis=1)
-    cited: Values = np.asarray(both).ravel() > 0
-    return cited[year.snapshot.cites.lengths()[year.papers] > 0]
+def _collaborators(year: Year) -> NDArray[np.int64]:
+    """With how many others each author of the year writes in it, in order of author."""
+    authored = year.snapshot.authored
+    chosen = np.arange(authored.num_rows) >= year.first
+    small, large, _ = author_pairs(authored.indptr, authored.indices, chosen)
+    pairs = np.unique(small.astype(np.int64) << 32 | large)
+    authors = np.unique(year.authors(year.papers))
+    ends = np.concatenate([pairs >> 32, pairs & 0xFFFFFFFF])
+    return np.bincount(np.searchsorted(authors, ends), minlength=len(authors))
 
 
 def _first_citation(year: Year) -> Values:
@@ -198,35 +161,4 @@ def _first_citation(year: Year) -> Values:
     by, day = year.snapshot.ordered_by, year.snapshot.day
     cited = year.papers[by.lengths()[year.papers] > 0]
     found: Values = day[by.indices[by.indptr[cited]]] - day[cited]
-    return found
-
-
-def _titles(year: Year) -> tuple[Values, sparse.csr_array]:
-    """Some papers with titles, and their words."""
-    named = year.papers[year.snapshot.title[year.papers].astype(bool)]
-    some = np.sort(np.random.default_rng(0).permutation(named)[:_SAMPLE])
-    return some, year.words.vectors(year.snapshot.title[some])
-
-
-def _diversity(year: Year) -> Values:
-    """One minus the mean cosine of each title and the ten nearest of the sample."""
-    papers, words = _titles(year)
-    cosine = (words @ words.T).toarray()
-    np.fill_diagonal(cosine, -np.inf)
-    return _far(cosine, len(papers) - 1)
-
-
-def _novelty(year: Year) -> tuple[Values, Values]:
-    """The same of the ten nearest titles before each paper, and before the period."""
-    papers, words = _titles(year)
-    cosine = (words @ year.words.vectors(year.snapshot.title).T).toarray()
-    fixed = _far(cosine[:, : year.first], year.first)
-    later = year.snapshot.day[None, :] >= year.snapshot.day[papers][:, None]
-    return _far(np.where(later, -np.inf, cosine), year.first), fixed
-
-
-def _far(cosine: Values, others: int) -> Values:
-    if others < _NEAREST:
-        return np.zeros(0)
-    found: Values = 1.0 - np.sort(cosine, axis=1)[:, -_NEAREST:].mean(axis=1)
     return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from scinet.errors import DataError
 from scinet.eval.task import Row
-from scinet.experiments.simulation.judged import ABLATION, MEASURES
+from scinet.experiments.simulation.judged import ABLATION, MEASURES, MONTHS
 from scinet.experiments.simulation.papers import SimulatedPaper
 from scinet.experiments.simulation.run import days_of, read_header, run_folder
 
@@ -89,6 +89,19 @@ class Simulation:
             DataError: If the simulation was stopped before its end.
         """
         return self._table(MEASURES)
+
+    @property
+    def months(self) -> "pd.DataFrame":
+        """How they differ month by month, at equal numbers of papers.
+
+        Returns:
+            A row per ``month`` and ``measure``: ``simulated`` with its interval over runs, ``low``
+            to ``high``, ``real``, and ``year_before``, the same month a year earlier.
+
+        Raises:
+            DataError: If the simulation was stopped before its end.
+        """
+        return self._table(MONTHS)
 
     @property
     def ablation(self) -> "pd.DataFrame":

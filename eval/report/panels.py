@@ -1,0 +1,169 @@
+"""Small pictures of what is simulated next to what is real; several of them stand side by side."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+from markupsafe import Markup
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+from numpy.typing import NDArray
+
+from scinet.eval.report.charts import FAINT, INK, MAIN, SECOND, as_svg, figure_of
+
+SIDES: Final = ("simulated", "real", "year before")
+"""Whose values a picture shows, in this order."""
+_COLOURS: Final = dict(zip(SIDES, (SECOND, MAIN, FAINT), strict=True))
+_MARKS: Final = dict(zip(SIDES, ("o", "s", "D"), strict=True))
+_WIDTH: Final = 3.7
+_HEIGHT: Final = 2.35
+_BINS: Final = 12
+
+
+def over_time(
+    months: Sequence[str],
+    lines: Mapping[str, Sequence[float | None]],
+    ends: Sequence[tuple[float, float] | None],
+    title: str,
+) -> Markup:
+    """A line for each side by month, with gaps where there is no value.
+
+    Args:
+        months: Such as ``2012-01``.
+        lines: Values by side.
+        ends: Interval of each simulated value.
+    """
+    with figure_of(_WIDTH, _HEIGHT) as (figure, (axis,)):
+        place = np.arange(len(months))
+        known = [number for number, end in enumerate(ends) if end is not None]
+        for number in known:
+            axis.plot([number] * 2, ends[number] or (), color=SECOND, alpha=0.25, linewidth=5)
+        for side, values in lines.items():
+            shown = np.array([np.nan if one is None else one for one in values], dtype=float)
+            axis.plot(place, shown, **_drawn(side))
+        every = max(1, round(len(months) / 6))
+        axis.set_xticks(place[::every], [_named(month) for month in months[::every]])
+        axis.set_xlim(-0.5, len(months) - 0.5)
+        axis.set_ylim(*_limits(lines))
+        axis.yaxis.set_major_locator(MaxNLocator(5))
+        _finish(axis, title)
+        return as_svg(figure, f"{title} by month: simulated, real, and the year before")
+
+
+def spread(values: Mapping[str, NDArray[np.float64]], title: str) -> Markup:
+    """How values are spread, a line for each side: the share that lies at each place.
+
+    Whole numbers of which there are few lie at their own places, others in twelve equal parts of
+    the range up to the 98th percentile; the last place holds all that lies beyond.
+    """
+    every = np.concatenate(list(values.values()))
+    top = float(np.quantile(every, 0.98))
+    is_counted = bool((every == np.round(every)).all()) and top < 2 * _BINS
+    edges = np.arange(every.min(), max(top, every.min() + 1) + 1) if is_counted else None
+    if edges is None:
+        edges = np.linspace(every.min(), max(top, every.min() + 1e-9), _BINS + 1)[:-1]
+    with figure_of(_WIDTH, _HEIGHT) as (figure, (axis,)):
+        for side, one in values.items():
+            place = np.searchsorted(edges, one, side="right") - 1
+            shares = np.bincount(place, minlength=len(edges)) / max(len(one), 1)
+            axis.plot(edges, shares, **_drawn(side))
+        ticks = edges[:: max(1, round(len(edges) / 6))]
+        labels = [f"{tick:g}" if is_counted else f"{tick:.2g}" for tick in ticks]
+        if len(ticks) and ticks[-1] == edges[-1]:
+            labels[-1] += "+"
+        axis.set_xticks(ticks, labels)
+        axis.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+        axis.set_ylim(bottom=0)
+        _finish(axis, title)
+        return as_svg(figure, f"{title}: how simulated, real and earlier values are spread")
+
+
+def shares(rows: Mapping[str, Mapping[str, float | None]], title: str) -> Markup:
+    """A row for each thing, with a mark on it for each side's share.
+
+    Args:
+        rows: Shares by side, by the name of the thing; from the top.
+    """
+    with figure_of(_WIDTH * 2, 0.27 * len(rows) + 0.8) as (figure, (axis,)):
+        place = np.arange(len(rows), 0, -1)
+        for side in reversed(SIDES):
+            known = [row.get(side) for row in rows.values()]
+            if any(one is not None for one in known):
+                drawn = _drawn(side) | {"linestyle": "none", "markersize": 6}
+                axis.plot([np.nan if one is None else one for one in known], place, **drawn)
+        axis.set_yticks(place, list(rows))
+        axis.grid(axis="y", color=FAINT, alpha=0.3)
+        axis.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+        axis.set_xlim(left=0)
+        _finish(axis, title)
+        return as_svg(figure, f"{title}: shares of the simulated, real and earlier papers")
+
+
+def changes(rows: Mapping[str, tuple[float, float]], title: str, limit: float) -> Markup:
+    """A bar for each measure: to the right where simulated science is narrower.
+
+    Args:
+        rows: By measure, how much narrower, 0.1 for a tenth, and what is usual from year to year,
+            drawn as a grey band.
+        limit: Largest change that the axis shows.
+    """
+    with figure_of(_WIDTH, 0.24 * len(rows) + 0.75) as (figure, (axis,)):
+        place = np.arange(len(rows), 0, -1)
+        change = np.array([min(max(one, -limit), limit) for one, _ in rows.values()])
+        usual = np.array([min(one, limit) for _, one in rows.values()])
+        axis.barh(place, 2 * usual, left=-usual, color=FAINT, alpha=0.3, height=0.86)
+        colours = [
+            (SECOND if one > 0 else MAIN) if abs(one) > band else FAINT
+            for one, band in rows.values()
+        ]
+        axis.barh(place, change, color=colours, height=0.5)
+        axis.axvline(0, color=INK, linewidth=0.8)
+        axis.set_yticks(place, list(rows), fontsize=7)
+        axis.set_xlim(-limit * 1.05, limit * 1.05)
+        axis.xaxis.set_major_locator(MaxNLocator(4))
+        axis.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+        axis.set_title(title, loc="left", fontsize=8.5, color=INK, fontweight="bold")
+        axis.set_xlabel("broader \u2190   simulated   \u2192 narrower", fontsize=7)
+        return as_svg(figure, f"{title}: how much narrower simulated science is, by measure")
+
+
+def _drawn(side: str) -> dict[str, Any]:
+    return {
+        "color": _COLOURS[side],
+        "marker": _MARKS[side],
+        "markersize": 3.5,
+        "linewidth": 1.6 if side != "year before" else 1.1,
+        "linestyle": "--" if side == "year before" else "-",
+        "label": side,
+        "zorder": 4 - SIDES.index(side),
+    }
+
+
+def _finish(axis: Axes, title: str) -> None:
+    """The title, and under it in colour what is simulated and what is real."""
+    axis.set_title(title, loc="left", fontsize=8.5, color=INK, fontweight="bold", pad=17)
+    axis.legend(
+        loc="lower left",
+        bbox_to_anchor=(-0.02, 0.985),
+        ncols=3,
+        frameon=False,
+        fontsize=7.5,
+        labelcolor="linecolor",
+        handlelength=1.6,
+        columnspacing=1.2,
+        borderaxespad=0,
+    )
+
+
+def _limits(lines: Mapping[str, Sequence[float | None]]) -> tuple[float, float]:
+    """Room for the values: intervals of few runs are so wide that they may leave the picture."""
+    known = [one for values in lines.values() for one in values if one is not None] or [0.0]
+    room = 0.3 * ((max(known) - min(known)) or abs(max(known)) or 1.0)
+    low = min(known) - room
+    return (max(low, 0.0) if min(known) >= 0 else low), max(known) + room
+
+
+def _named(month: str) -> str:
+    names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    name = names[int(month[5:]) - 1]
+    return f"{name}\n{month[:4]}" if month[5:] == "01" else name

@@ -1,0 +1,136 @@
+"""Simulated and real papers by calendar month, at equal numbers of papers."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from scinet.eval.task import Row
+from scinet.experiments.simulation.measures import interval
+from scinet.experiments.simulation.titles import diversity, novelty, sample, titled
+from scinet.experiments.simulation.year import Values, Year, effective
+from scinet.graph.dates import day_of
+
+Month: TypeAlias = tuple[date, date]
+
+_FEWEST: Final = 20
+_SAMPLE: Final = 100
+
+
+def months(since: date, end: date) -> list[Month]:
+    """First day and end, exclusive, of each calendar month that some days lie in."""
+    found = []
+    while since < end:
+        year, month = divmod(since.year * 12 + since.month, 12)
+        following = min(date(year, month + 1, 1), end)
+        found.append((since, following))
+        since = following
+    return found
+
+
+def by_month(
+    simulated: Sequence[tuple[Year, Sequence[Month]]],
+    real: tuple[Year, Sequence[Month]] | None,
+    before: tuple[Year, Sequence[Month]] | None,
+    *,
+    fewest: int = _FEWEST,
+) -> list[Row]:
+    """A row per measure and month.
+
+    Each is measured on as many papers as the smallest pool of the month has, and a pool of fewer
+    than ``fewest`` papers is passed over. A paper that is dated to a year alone is in no month.
+
+    Args:
+        simulated: The papers of each run, and their months.
+        real: The same of the real days; None where these are not over.
+        before: Of the same months a year earlier.
+
+    Returns:
+        ``month`` as ``YYYY-MM``, ``measure``, and ``simulated`` with the 95 % interval over runs
+        (``low``, ``high``), ``real`` and ``year_before``, None where there is no value:
+
+        * ``papers``: how many.
+        * ``difference of titles``: of at most 100 from the ten nearest of the same month.
+        * ``novelty of titles, growing corpus``, ``…, fixed corpus``: from the ten nearest before
+          the month, and before the period.
+        * ``effective number of authors``, ``… of cited papers``: of all papers from the first month
+          up to the end of this one.
+        * ``a reference cites another``, ``pairs of references that cite each other``: all papers of
+          the month that have references.
+
+    Source:
+        PreScience, Figures 4 and 10 to 12.
+    """
+    sides = [*simulated, *(one for one in (real, before) if one is not None)]
+    pools = [[_pool(year, month) for month in own] for year, own in sides]
+    rows = []
+    for place, (first, _) in enumerate(simulated[0][1]):
+        now = [own[place] for own in pools]
+        so_far = [np.concatenate(own[: place + 1]) for own in pools]
+        size, length = _smallest(now, fewest), _smallest(so_far, fewest)
+        values = [
+            {"papers": float(len(pool))}
+            | _values(year, own[place][0], _enough(pool, fewest), size)
+            | _cumulative(year, sample(_enough(every, fewest), length))
+            for (year, own), pool, every in zip(sides, now, so_far, strict=True)
+        ]
+        there = values[len(simulated)] if real is not None else {}
+        earlier = values[-1] if before is not None else {}
+        for name in values[0]:
+            runs = np.array([one[name] for one in values[: len(simulated)]])
+            runs = runs[~np.isnan(runs)]
+            low, high = interval(runs)
+            numbers = {
+                "simulated": float(runs.mean()) if len(runs) else float("nan"),
+                "low": low,
+                "high": high,
+                "real": there.get(name, float("nan")),
+                "year_before": earlier.get(name, float("nan")),
+            }
+            shown = {key: None if np.isnan(one) else one for key, one in numbers.items()}
+            rows.append({"month": f"{first:%Y-%m}", "measure": name, **shown})
+    return rows
+
+
+def _pool(year: Year, month: Month) -> Values:
+    """The papers that are dated to a month."""
+    first, end = map(day_of, month)
+    past, papers = year.snapshot, year.papers
+    is_in = (past.first_day[papers] >= first) & (past.day[papers] < end)
+    found: Values = papers[is_in]
+    return found
+
+
+def _smallest(pools: Sequence[Values], fewest: int) -> int:
+    return min((len(pool) for pool in pools if len(pool) >= fewest), default=0)
+
+
+def _enough(pool: Values, fewest: int) -> Values:
+    return pool if len(pool) >= fewest else pool[:0]
+
+
+def _values(year: Year, first: date, pool: Values, size: int) -> dict[str, float]:
+    papers = sample(titled(year, sample(pool, size)), _SAMPLE)
+    start = int(np.searchsorted(year.snapshot.day, day_of(first)))
+    own = pool - year.first
+    has_references = year.snapshot.cites.lengths()[pool] > 0
+    return {
+        "difference of titles": _mean(diversity(year, papers)),
+        "novelty of titles, growing corpus": _mean(novelty(year, papers, before=start)),
+        "novelty of titles, fixed corpus": _mean(novelty(year, papers, before=year.first)),
+        "a reference cites another": _mean((year.closed[own] > 0)[has_references]),
+        "pairs of references that cite each other": _mean(year.closed[own]),
+    }
+
+
+def _cumulative(year: Year, papers: Values) -> dict[str, float]:
+    return {
+        "effective number of authors": effective(year.authors(papers)) or float("nan"),
+        "effective number of cited papers": effective(year.cited(papers)) or float("nan"),
+    }
+
+
+def _mean(values: Values) -> float:
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if len(known) else float("nan")

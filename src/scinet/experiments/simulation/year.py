@@ -1,0 +1,87 @@
+"""A year of papers in its network: what is measured, simulated or real."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Csr
+from scinet.models.text.tfidf import TitleWords
+
+Values: TypeAlias = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Year:
+    """The last papers of a snapshot, from a position on.
+
+    Attributes:
+        words: Words of titles before all years that are compared.
+        foreseen: Citations within twelve months, of those papers for which some are known.
+    """
+
+    snapshot: Snapshot
+    first: int
+    words: TitleWords
+    foreseen: Values
+
+    @property
+    def papers(self) -> NDArray[np.int64]:
+        """Positions of the papers."""
+        return np.arange(self.first, self.snapshot.num_papers)
+
+    def cited(self, papers: Values) -> NDArray[np.int32]:
+        """The papers that some cite, in ascending order of those, once for each citation."""
+        return _entries(self.snapshot.cites, papers)
+
+    def authors(self, papers: Values) -> NDArray[np.int32]:
+        """The authors of some papers, once for each place in a byline."""
+        return _entries(self.snapshot.authored, papers)
+
+    @cached_property
+    def titles(self) -> sparse.csr_array:
+        """Titles of all papers as vectors of words, shape ``(papers, words)``."""
+        return self.words.vectors(self.snapshot.title)
+
+    @cached_property
+    def closed(self) -> Values:
+        """Share of the pairs of a paper's references one of which cites the other.
+
+        Of each paper of the year; NaN of one with fewer than two references.
+        """
+        size = self.snapshot.num_papers
+        cites = self.snapshot.cites.to_scipy(size, dtype=np.int32)
+        own = sparse.csr_array(cites[self.papers])
+        both = (cites + cites.T).tocoo()
+        apart = both.row != both.col
+        ends = both.row[apart], both.col[apart]
+        # Two that cite each other are one pair.
+        either = sparse.csr_array((np.ones(len(ends[0])), ends), shape=(size, size))
+        linked = np.asarray(own.multiply(own @ either).sum(axis=1)).ravel() / 2
+        count = self.snapshot.cites.lengths()[self.papers]
+        pairs = count * (count - 1) / 2
+        found: Values = np.divide(linked, pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
+        return found
+
+
+def effective(items: Values) -> float:
+    """Exp of the entropy of how often each is there, the number of equally frequent ones.
+
+    Source:
+        PreScience, effective number of authors and of references; Hill (1973),
+        doi:10.2307/1934352.
+    """
+    if not len(items):
+        return 0.0
+    share = np.unique(items, return_counts=True)[1] / len(items)
+    return float(np.exp(-(share * np.log(share)).sum()))
+
+
+def _entries(rows: Csr, papers: Values) -> NDArray[np.int32]:
+    chosen = np.zeros(rows.num_rows, dtype=bool)
+    chosen[papers] = True
+    return rows.indices[chosen[rows.row_numbers()]]

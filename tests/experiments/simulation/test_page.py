@@ -1,0 +1,100 @@
+"""The page of a simulation says what is simulated, and what follows from the figures."""
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from helpers.two_sides import as_snapshot, two_communities
+
+from scinet.eval.report.page import render
+from scinet.experiments.graph_access import GraphAccess
+from scinet.experiments.simulation.judged import Judged, simulate_and_measure
+from scinet.experiments.simulation.page import assemble
+from scinet.experiments.simulation.run import Plan
+from scinet.experiments.simulation.simulation import Simulation
+from scinet.graph.connection import Database
+
+MODELS = ("collaborators-walk", "prior-work-walk", "recombined", "gold")
+
+
+@pytest.fixture(scope="module")
+def simulated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("simulated") / "s"
+    graph = GraphAccess(
+        lambda: cast(Database, None), snapshot=as_snapshot(two_communities(0, 2004, 2009))
+    )
+    plan = Plan(date(2008, 1, 1), 366, MODELS, "gold")
+    simulate_and_measure(plan, graph, out=out, ablation=True)
+    return out
+
+
+def test_a_page_shows_simulated_and_real_side_by_side(simulated: Path) -> None:
+    page = (simulated / "report.html").read_text("utf-8")
+    assert page.index("nobody wrote these papers") < page.index("<h1>")
+    for picture in page.split("<figure")[1:]:
+        assert "simulated" in picture.partition("</figure>")[0].casefold()
+    assert "<script" not in page
+    assert "366 days" in page
+    for anchor in ("answer", "parts", "months", "spreads", "how", "table", "options"):
+        assert f'id="{anchor}"' in page
+    about = json.loads((simulated / "simulation.json").read_text())
+    assert about["graph_fingerprint"][:16] in page
+
+
+def test_where_all_is_gold_months_are_those_of_reality(simulated: Path) -> None:
+    found = Simulation.read(simulated)
+    assert set(found.ablation) == {"measure", "real", "year_before", "all gold"} | {
+        "collaborators",
+        "prior-work",
+        "contribution",
+        "all models",
+    }
+    assert found.ablation["all gold"].equals(found.ablation["real"])
+    papers = found.months[found.months["measure"] == "papers"]
+    assert papers["simulated"].tolist() == papers["real"].tolist()
+    assert len(papers) == 12
+
+
+def _row(measure: str, simulated: float, real: float | None, before: float | None) -> Any:
+    numbers = {"simulated": simulated, "real": real, "year_before": before}
+    nothing = dict.fromkeys(("low", "high", "distance", "distance_year_before"))
+    return {"measure": measure, **numbers, **nothing}
+
+
+def _about() -> dict[str, Any]:
+    parts = dict.fromkeys(("collaborators", "prior-work", "contribution", "impact"), "gold")
+    return {
+        "since": "2020-01-01",
+        "days": 366,
+        "seed": 0,
+        "arrivals": "gold",
+        "calibration_years": 1,
+        "parts": parts,
+        "graph_fingerprint": "f" * 64,
+    }
+
+
+def test_the_answer_follows_from_the_figures() -> None:
+    rows = [
+        _row("papers", 8, 10, 5),
+        _row("Gini of citations", 0.6, 0.5, 0.55),
+        _row("effective number of authors", 9, 10, 8),
+    ]
+    report = assemble(Judged(rows, [], {}), [], _about(), runs=1)
+    assert "Of 3 measures, the simulated days lie further from the real ones" in report["answer"][0]
+    assert "than the year before does in 1, and as near or nearer in 2" in report["answer"][0]
+    assert "narrower on Gini of citations, broader on nothing" in report["answer"][1]
+    assert report["differences"] == [
+        "Gini of citations: 0.6 simulated, 0.5 in reality, 0.55 the year before."
+    ]
+    assert "<h1>366 days of simulated science</h1>" in render(report, "simulation")
+
+
+def test_days_that_are_not_over_have_nothing_to_compare() -> None:
+    report = assemble(Judged([_row("papers", 8, None, 5)], [], {}), [], _about(), runs=2)
+    assert report["answer"] == [
+        "The real days are not over yet: nothing can be compared with them."
+    ]
+    assert "simulated 2 times" in render(report, "simulation")
