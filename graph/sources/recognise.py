@@ -74,6 +74,7 @@ class Content(NamedTuple):
     is_foreign: bool = False
 
 
+_NOTHING: Final = "Look at what was asked."
 UNSEEN: Final = Content(None)
 BROKEN: Final = Content(
     None, "is not valid JSON", "Fix it; or name its kind with --as, and each bad line is listed."
@@ -180,6 +181,8 @@ def _json(file: SourceFile, text: str) -> Content:
         return BROKEN
     if other != UNSEEN:
         return other
+    if any(found.get(key) == [] for key in ("results", "data")):
+        return Content(None, "is an answer of a service that found nothing", _NOTHING)
     message = f"holds JSON objects with {_listed(found)}, which is nothing that scinet loads"
     return Content(None, message, "docs/load.md lists what it loads; or name the kind with --as.")
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from scinet.explorer.serve import explore
     from scinet.llm.access import ModelAccess
     from scinet.session.doctor import doctor
+    from scinet.session.fetching import fetch_openalex
     from scinet.session.found_path import FoundPath
     from scinet.session.graph import Graph
     from scinet.session.leaderboard import (
@@ -95,6 +96,7 @@ __all__ = [
     "evaluate_updates",
     "explore",
     "export_ledger",
+    "fetch_openalex",
     "generate",
     "import_ledger",
     "leaderboard_dimensions",
@@ -123,6 +125,7 @@ _HOMES: Final = {
     "UpdateScores": "experiments.updates",
     "doctor": "session.doctor",
     "explore": "explorer.serve",
+    "fetch_openalex": "session.fetching",
     "make_run": "experiments.own_run",
     "open_snapshot": "session.snapshot",
     **dict.fromkeys(

@@ -8,8 +8,8 @@
   x DataError                an input file, record or run file breaks its format
   x NotFoundError            no paper, author, venue, task or system has that id or name
   x SplitError               something from the future would reach a feature, task or model
-  x EndpointError            a language model gave no answer, or cannot be reached
-  x BudgetError              money, tokens, calls or time for language models are used up
+  x EndpointError            a language model or web service gave no answer, or is not reached
+  x BudgetError              money, tokens, calls or time of such a service are used up
   x StorageError             a disk is full or a folder cannot be written
 
 Wrong arguments from a programmer stay ValueError and TypeError.
@@ -67,11 +67,11 @@ class SplitError(ScinetError):
 
 
 class EndpointError(ScinetError):
-    """A language model gave no answer, or cannot be reached."""
+    """A language model or a service on the web gave no answer, or cannot be reached."""
 
 
 class BudgetError(ScinetError):
-    """Money, tokens, calls or time for language models are used up."""
+    """Money, tokens, calls or time of a language model or a service on the web are used up."""
 
 
 class StorageError(ScinetError):

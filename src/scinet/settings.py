@@ -14,6 +14,7 @@ from scinet.errors import DataError
 LaneName: TypeAlias = Literal["lts", "current"]
 _SECRET: Final = frozenset(
     {"OPENAI_API_KEY", "NEO4J_PASSWORD", "NEO4J_URI", "SCINET_MAVEN_URL", "SCINET_MCP_TOKEN"}
+    | {"OPENALEX_API_KEY", "S2_API_KEY", "SCINET_MAIL"}
 )
 
 
@@ -151,4 +152,43 @@ class EndpointSettings(_Settings):
         ge=0,
         validation_alias="SCINET_LLM_THINKING_TOKENS",
         description="For models that reason: tokens that they may write before each answer.",
+    )
+
+
+class OpenAlexSettings(_Settings):
+    """The API of OpenAlex, or a mirror of it."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", populate_by_name=True)
+
+    url: str = Field(
+        default="https://api.openalex.org",
+        validation_alias="SCINET_OPENALEX_URL",
+        description="Address of the API, or of a mirror.",
+    )
+    key: SecretStr = Field(
+        default=SecretStr(""),
+        validation_alias="OPENALEX_API_KEY",
+        description="Key, free at openalex.org/settings/api; without one a tenth is granted.",
+    )
+    mail: SecretStr = Field(
+        default=SecretStr(""),
+        validation_alias="SCINET_MAIL",
+        description="Mail address, which the service alone is told.",
+    )
+
+
+class SemanticScholarSettings(_Settings):
+    """The Graph API of Semantic Scholar, or a mirror of it."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", populate_by_name=True)
+
+    url: str = Field(
+        default="https://api.semanticscholar.org/graph/v1",
+        validation_alias="SCINET_S2_URL",
+        description="Address of the API, or of a mirror.",
+    )
+    key: SecretStr = Field(
+        default=SecretStr(""),
+        validation_alias="S2_API_KEY",
+        description="Key; without one requests are mostly refused.",
     )

@@ -27,6 +27,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
     "Set up": {
         "demo": Entry("A network, scored systems and one HTML report, in minutes."),
         "server": Entry("The local Neo4j: install, start, stop, status, logs."),
+        "fetch": Entry("Fetch papers from OpenAlex and Semantic Scholar as files to load."),
         "load": Entry("Load files into the graph."),
         "remove": Entry("Remove what was loaded, without a trace."),
         "generate": Entry("Write a simulated network as files to load."),

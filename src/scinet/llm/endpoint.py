@@ -1,16 +1,14 @@
 """An endpoint: its address, the model, the key that nothing but a request ever shows, the price."""
 
-import re
 import tomllib
 from dataclasses import dataclass, field
-from functools import cache
-from html import escape
 from pathlib import Path
 from typing import Annotated, Final, Self
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from pydantic import ConfigDict, Field, SecretStr, TypeAdapter, ValidationError
 
+from scinet.credentials import mask, plain_url, sendable
 from scinet.errors import DataError, EndpointError, StorageError
 from scinet.settings import EndpointSettings
 from scinet.validation import first_fault
@@ -18,7 +16,6 @@ from scinet.validation import first_fault
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _HOSTED: Final = "https://api.openai.com/v1"
 _MILLION: Final = 1_000_000
-_PLAIN: Final = re.compile("[!-~]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +57,12 @@ class Endpoint:
         cls, settings: EndpointSettings, model: str | None = None, *, needs_key: bool = True
     ) -> Self:
         """The endpoint that the settings name."""
-        url = plain_url(settings.url or _HOSTED)
+        url = plain_url(
+            settings.url or _HOSTED,
+            "OPENAI_BASE_URL",
+            example="http://127.0.0.1:8080/v1",
+            key="OPENAI_API_KEY",
+        )
         if not (name := model or settings.model):
             raise EndpointError(
                 "no model is named", hint="Give --model NAME, or set SCINET_LLM_MODEL."
@@ -69,12 +71,7 @@ class Endpoint:
             raise EndpointError(
                 f"{name!r} is not the name of a model", hint="Give --model NAME in plain letters."
             )
-        key = SecretStr(settings.key.get_secret_value().strip())
-        if not _PLAIN.fullmatch(key.get_secret_value()):
-            raise EndpointError(
-                "the key has a character that no header may hold (OPENAI_API_KEY)",
-                hint="Copy it again: letters, digits and signs, without blanks or line ends.",
-            )
+        key = sendable(settings.key, "OPENAI_API_KEY")
         if not key.get_secret_value():
             if needs_key and (host := urlsplit(url).hostname) not in _LOOPBACK:
                 raise EndpointError(
@@ -89,42 +86,7 @@ class Endpoint:
 
     def mask(self, text: str) -> str:
         """The text without the key, should someone have written it there."""
-        secret = self.key.get_secret_value()
-        return _spelled(secret).sub("***", text) if len(secret) >= 8 else text
-
-
-@cache
-def _spelled(secret: str) -> re.Pattern[str]:
-    """A secret as it is, escaped for JSON, HTML or addresses, or with the zeros of UTF-16 in it."""
-    return re.compile(r"(?:\0|\\u0000)*".join(map(_letter, secret)))
-
-
-def _letter(letter: str) -> str:
-    code = "".join(f"[{d}{d.upper()}]" for d in f"{ord(letter):02x}")
-    plain, entity = re.escape(letter), re.escape(escape(letter))
-    number = f"&#(?:0{{0,4}}{ord(letter)}|[xX]0{{0,4}}{code});"
-    return rf"(?:{plain}|\\{{1,4}}(?:{plain}|u00{code})|%{code}|{number}|{entity})"
-
-
-def plain_url(url: str) -> str:
-    """An address as it may be kept in files."""
-    try:
-        parts = urlsplit(url)
-        named = parts.hostname
-        _ = parts.port, (named or "").encode("idna")
-    except ValueError:
-        named = None
-    if not named or not _PLAIN.fullmatch(url) or parts.scheme not in {"http", "https"}:
-        raise DataError(
-            "no web address (OPENAI_BASE_URL)",
-            hint="It looks like http://127.0.0.1:8080/v1.",
-        )
-    if parts.username or parts.password or parts.query:
-        raise DataError(
-            f"the address of {named} holds a user, a password or a query (OPENAI_BASE_URL)",
-            hint="Put the key into OPENAI_API_KEY.",
-        )
-    return urlunsplit((parts.scheme, parts.netloc.lower(), parts.path.rstrip("/"), "", ""))
+        return mask(self.key, text)
 
 
 def read_prices(file: Path) -> dict[str, Price]:

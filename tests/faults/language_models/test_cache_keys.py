@@ -11,7 +11,8 @@ from helpers.proof import Proof
 from helpers.questions import FORM, PROSE
 from pydantic import SecretStr
 
-from scinet.llm.endpoint import Endpoint, Price, plain_url
+from scinet.credentials import plain_url
+from scinet.llm.endpoint import Endpoint, Price
 from scinet.llm.messages import Message, Tool, ToolCall
 from scinet.llm.prompts import Prompt
 from scinet.llm.question import Question
@@ -167,7 +168,12 @@ DOES_NOT: dict[str, Change] = {
     "price": lambda one, draw: one.at(price=draw.choice([None, Price(3, 4)])),
     "patience": lambda one, _: one.at(timeout_s=1.0),
     "spelling of the address": lambda one, draw: one.at(
-        url=plain_url(draw.choice(["HTTP://HOST/v1/", "http://Host/v1//", "http://host/v1#a"]))
+        url=plain_url(
+            draw.choice(["HTTP://HOST/v1/", "http://Host/v1//", "http://host/v1#a"]),
+            "OPENAI_BASE_URL",
+            example="http://host/v1",
+            key="OPENAI_API_KEY",
+        )
     ),
     "order in tools": lambda one, _: one.of(
         tools=tuple(

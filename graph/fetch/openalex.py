@@ -1,0 +1,302 @@
+"""Works of OpenAlex, asked for by its API: what a question finds, and what lies around it.
+
+Source:
+    developers.openalex.org: cursors, pages of 100, up to 100 values in one filter, prices.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+import orjson
+
+from scinet.errors import DataError, EndpointError
+from scinet.graph.fetch.pages import Pages
+from scinet.graph.fetch.seeds import read_seeds
+from scinet.graph.fetch.service import PassingError, Request, Service
+from scinet.graph.identifiers import bare, doi
+
+Direction: TypeAlias = Literal["references", "citations", "both"]
+_VALUES: Final = 100
+_LETTERS: Final = 3_500  # of the values of a filter: an address may have some 8,000
+_ID: Final = re.compile(r"(?:openalex:)?([WAT]\d{1,18})", re.IGNORECASE)
+_ORCID: Final = re.compile(r"(?:https?://orcid\.org/|orcid:)?((?:\d{4}-){3}\d{3}[\dX])", re.I)
+_PMID: Final = re.compile(r"(?:https?://pubmed\.ncbi\.nlm\.nih\.gov/|pmid:)(\d{1,10})/?", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of OpenAlex; each part narrows what the others find.
+
+    Attributes:
+        topics: Ids (``T…``), any of them.
+        authors: Ids (``A…``) or ORCIDs, any of them.
+        cites: Ids of works (``W…``) of which any is cited.
+        search: Words in titles, abstracts and full texts.
+        filters: More filters, as OpenAlex writes them.
+        hops: How many times the neighbours of what was found are asked for as well.
+        direction: Which neighbours: what is cited, what cites, or both.
+    """
+
+    topics: Sequence[str] = ()
+    authors: Sequence[str] = ()
+    cites: Sequence[str] = ()
+    search: str | None = None
+    filters: Sequence[str] = ()
+    hops: int = 0
+    direction: Direction = "both"
+
+    def params(self) -> dict[str, str]:
+        """The query; empty where nothing is asked."""
+        parts = []
+        for name, letter, ids in (
+            ("topics.id", "T", self.topics),
+            ("authorships.author.id", "A", [one for one in self.authors if not _orcid(one)]),
+            ("authorships.author.orcid", "", [one for one in map(_orcid, self.authors) if one]),
+            ("cites", "W", self.cites),
+        ):
+            if values := [_entity(one, letter) if letter else one for one in ids]:
+                parts.append(f"{name}:{'|'.join(values)}")
+        made = {"filter": ",".join([*parts, *self.filters])}
+        return {k: v for k, v in {**made, "search": self.search or ""}.items() if v}
+
+
+class _Work(NamedTuple):
+    number: int
+    references: list[int]
+    doi: str | None
+    pmid: str | None
+
+
+class _Page(NamedTuple):
+    stated: int
+    cursor: str | None
+    works: list[_Work]
+
+
+def fetch(
+    service: Service,
+    folder: Path,
+    question: Question,
+    ids_from: Path | None = None,
+    *,
+    limit: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Any]:
+    """Bring the works that a question finds, and those of a file, to a folder.
+
+    Args:
+        service: OpenAlex.
+        folder: Where the answers go; it may hold those to other questions.
+        question: What is asked.
+        ids_from: File with the ids of works to begin with, one a line.
+        limit: Most works.
+        progress: Called with the works that came and those that are known to come.
+
+    Returns:
+        Folder, works, those by hop, seeds that were not found, works that were counted and not
+        sent, pages and requests.
+
+    Raises:
+        DataError: If nothing is asked, an id is none, or more would come than the limit.
+        BudgetError: If the day's budget is spent.
+        EndpointError: If there is no good answer.
+    """
+    params = question.params()
+    if not params and ids_from is None:
+        raise DataError(
+            "nothing is asked for",
+            hint="Give --topic, --author, --cites, --search, --filter or --ids-from.",
+        )
+    seeds = {} if ids_from is None else read_seeds(ids_from, _seed)
+    asked = {**params, "ids": sorted(seeds.values()), "hops": question.hops}
+    pages = Pages(folder, service, {**asked, "direction": question.direction})
+    walk = _Walk(pages, limit, progress)
+    ring = walk.found([params]) if params else {}
+    missing: list[str] = []
+    if seeds:
+        walk.expect(len(seeds))
+        came = list(walk.works(map(_filter, _chunks(seeds))))
+        ring |= {work.number: work.references for work in came}
+        known = {name for work in came for name in _names(work)}
+        missing = [text for seed, text in seeds.items() if seed not in known]
+    hops = [len(ring)]
+    for _ in range(question.hops):
+        ring = walk.around(ring, question.direction)
+        hops.append(len(ring))
+    return pages.end(
+        {
+            "records": len(walk.seen),
+            "by_hop": hops,
+            "not_found": missing,
+            "not_sent": walk.not_sent,
+        }
+    )
+
+
+class _Walk:
+    """Works that came, and the questions that bring more.
+
+    Attributes:
+        seen: Numbers of the works that came.
+        not_sent: Works that OpenAlex counted, and did not send.
+    """
+
+    def __init__(
+        self, pages: Pages, limit: int, progress: Callable[[int, int], None] | None
+    ) -> None:
+        self.seen: set[int] = set()
+        self.not_sent = 0
+        self._pages, self._limit = pages, limit
+        self._progress = progress or (lambda *_: None)
+        self._total = 0
+
+    def expect(self, more: int) -> None:
+        """Say how many more will come, or refuse them."""
+        self._total = len(self.seen) + more
+        if self._total > self._limit:
+            raise DataError(
+                f"{self._total:,} works would come, more than the limit of {self._limit:,}",
+                hint=f"Ask for less, with --filter, --direction or fewer --hops; or give --limit "
+                f"{self._total}. What came is not asked for again.",
+            )
+        self._progress(len(self.seen), self._total)
+
+    def found(self, asked: Sequence[dict[str, str]]) -> dict[int, list[int]]:
+        """The references of the works that questions find, once their number is allowed."""
+        self.expect(sum(self._page(params, "*").stated for params in asked))
+        return {work.number: work.references for work in self.works(asked)}
+
+    def around(self, ring: dict[int, list[int]], direction: Direction) -> dict[int, list[int]]:
+        """Neighbours of works that were not seen before."""
+        before = set(self.seen)
+        came: dict[int, list[int]] = {}
+        if direction != "citations":
+            wanted = sorted({cited for cites in ring.values() for cited in cites} - before)
+            self.expect(len(wanted))
+            asked = map(_filter, _chunks([("openalex", f"W{number}") for number in wanted]))
+            came |= {work.number: work.references for work in self.works(asked)}
+        if direction != "references":
+            cited = [("cites", f"W{number}") for number in sorted(ring)]
+            came |= self.found([_filter(chunk) for chunk in _chunks(cited)])
+        return {number: cites for number, cites in came.items() if number not in before}
+
+    def works(self, asked: Iterable[dict[str, str]]) -> Iterator[_Work]:
+        """The works of all pages."""
+        for params in asked:
+            for page in self._all(params):
+                self.seen.update(work.number for work in page.works)
+                self._progress(len(self.seen), max(self._total, len(self.seen)))
+                yield from page.works
+
+    def _all(self, params: dict[str, str]) -> Iterator[_Page]:
+        cursor: str | None = "*"
+        used: set[str] = set()
+        came = stated = 0
+        while cursor is not None:
+            if cursor in used:
+                raise EndpointError(
+                    "OpenAlex leads from page to page in a circle",
+                    hint="Run the same command later, with another --out.",
+                )
+            used.add(cursor)
+            page = self._page(params, cursor)
+            came, stated = came + len(page.works), page.stated
+            yield page
+            # A last page without works is not asked for: it costs as much as a full one.
+            cursor = page.cursor if page.works and came < stated else None
+        self.not_sent += max(0, stated - came)
+
+    def _page(self, params: dict[str, str], cursor: str) -> _Page:
+        query = {**params, "per_page": str(_VALUES), "cursor": cursor}
+        return self._pages.answer("works", Request("works", query), _read)
+
+
+def _read(body: bytes) -> _Page:
+    """What a page holds; the works themselves are for the load to judge."""
+    try:
+        found = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        is_web = body.lstrip()[:1] == b"<"
+        raise PassingError("a web page" if is_web else "no whole JSON") from None
+    try:
+        meta, results = found["meta"], found["results"]
+        count, cursor = meta["count"], meta.get("next_cursor")
+        if type(count) is int and isinstance(cursor, str | None) and isinstance(results, list):
+            return _Page(count, cursor, [_work(one) for one in results])
+    except (KeyError, TypeError, AttributeError, ValueError):
+        pass
+    raise PassingError("JSON that is not a page of works")
+
+
+def _work(item: dict[str, Any]) -> _Work:
+    cited = [_number(one) for one in item.get("referenced_works") or []]
+    pmid = (item.get("ids") or {}).get("pmid")
+    stated = item.get("doi")
+    return _Work(
+        _number(item["id"]),
+        cited,
+        doi(stated)[0] if isinstance(stated, str) else None,
+        str(pmid).rstrip("/").rpartition("/")[2] if pmid else None,
+    )
+
+
+def _number(identifier: str) -> int:
+    return int(bare(identifier).removeprefix("W"))
+
+
+def _names(work: _Work) -> Iterator[tuple[str, str]]:
+    """All that a seed could call it."""
+    yield "openalex", f"W{work.number}"
+    if work.doi:
+        yield "doi", work.doi
+    if work.pmid:
+        yield "pmid", work.pmid
+
+
+def _seed(text: str) -> tuple[str, str] | None:
+    """A work by the name of the filter that finds it, and the value; None for something else."""
+    if (match := _ID.fullmatch(bare(text))) and match[1][0] in "Ww":
+        return "openalex", match[1].upper()
+    if match := _PMID.fullmatch(text):
+        return "pmid", match[1]
+    found, _ = doi(text)
+    # A comma or a bar would end the value.
+    return None if found is None or set(found) & set(",|") else ("doi", found)
+
+
+def _orcid(text: str) -> str | None:
+    match = _ORCID.fullmatch(text.strip())
+    return match and match[1].upper()
+
+
+def _entity(text: str, letter: str) -> str:
+    match = _ID.fullmatch(bare(text))
+    if match is None or match[1][0].upper() != letter:
+        raise DataError(
+            f"{text!r} is not an id of OpenAlex that begins with {letter}",
+            hint="Look the name up at openalex.org: its page shows the id.",
+        )
+    return match[1].upper()
+
+
+def _chunks(values: Iterable[tuple[str, str]]) -> Iterator[tuple[str, list[str]]]:
+    """Values by the name of their filter, as many as one filter takes."""
+    by_name: dict[str, list[str]] = {}
+    for name, value in values:
+        by_name.setdefault(name, []).append(value)
+    for name, listed in by_name.items():
+        chunk: list[str] = []
+        for value in listed:
+            if len(chunk) == _VALUES or sum(map(len, chunk)) + len(value) > _LETTERS:
+                yield name, chunk
+                chunk = []
+            chunk.append(value)
+        yield name, chunk
+
+
+def _filter(chunk: tuple[str, list[str]]) -> dict[str, str]:
+    name, values = chunk
+    return {"filter": f"{name}:{'|'.join(values)}"}

@@ -1,0 +1,109 @@
+"""A folder of answers as they came, each in a file that is named by what was asked.
+
+So the folder is the output, and what is in it is never asked for again: a fetch that was stopped
+goes on where it was. The manifest says what was asked, when, and how many records came.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import orjson
+
+from scinet import saving
+from scinet.errors import DataError
+from scinet.graph.fetch.service import PassingError, Request, Service
+
+MANIFEST: Final = "manifest.json"
+_MARK: Final = "fetched_from"
+_LETTERS: Final = 32  # of a hash; 40 would look like the id of a paper of Semantic Scholar
+_T = TypeVar("_T")
+
+
+class Pages:
+    """The answers of one service to one question, in a folder that may hold those to others.
+
+    Attributes:
+        folder: Where they lie.
+        service: Asked for what does not lie there.
+    """
+
+    def __init__(self, folder: Path, service: Service, question: Mapping[str, Any]) -> None:
+        self.folder, self.service = folder, service
+        self._used: set[Path] = set()
+        saving.into(folder, {MANIFEST: f'"{_MARK}"'})
+        for left in folder.glob("*.partial"):  # of a run that was killed
+            left.unlink(missing_ok=True)
+        self._manifest = self._read(folder / MANIFEST)
+        self._entry = self._begun(dict(question))
+        self._write()
+
+    def answer(self, name: str, request: Request, read: Callable[[bytes], _T]) -> _T:
+        """What an answer says, asked for unless it lies in the folder.
+
+        Args:
+            name: What the name of its file begins with.
+            request: What is asked.
+            read: As in :meth:`Service.ask`.
+
+        Raises:
+            StorageError: If the answer cannot be written.
+        """
+        asked = orjson.dumps([request.path, request.params, request.ids])
+        digest = hashlib.sha256(asked).hexdigest()[:_LETTERS]
+        file = self.folder / f"{name}-{digest}.json"
+        self._used.add(file)
+        try:
+            return read(file.read_bytes())
+        except (FileNotFoundError, PassingError):  # the latter: the disk lost some of it
+            body, found = self.service.ask(request, read)
+        saving.write(body, file)
+        return found
+
+    def end(self, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Write what came of the question; what the caller is to hear of it."""
+        self._entry |= {"ended": _now(), **result}
+        self._write()
+        made = {"folder": str(self.folder), **result}
+        return made | {"pages": len(self._used), "requests": self.service.sent}
+
+    def _read(self, file: Path) -> dict[str, Any]:
+        if not file.exists():
+            access = self.service.access
+            return {_MARK: access.name, "url": access.url, "asked": []}
+        found: dict[str, Any] = {}
+        with suppress(orjson.JSONDecodeError):
+            found = orjson.loads(file.read_bytes())
+        if not isinstance(found, dict) or not isinstance(found.get("asked"), list):
+            raise DataError(
+                f"the manifest is damaged ({file})", hint="Remove it and run the same command."
+            )
+        if found.get(_MARK) != self.service.access.name:
+            raise DataError(
+                f"{self.folder} holds answers of {found.get(_MARK)}",
+                hint="Name another folder with --out.",
+            )
+        return found
+
+    def _begun(self, question: dict[str, Any]) -> dict[str, Any]:
+        """The entry of this question, that of an earlier run where there is one."""
+        entries: list[dict[str, Any]] = self._manifest["asked"]
+        for entry in entries:
+            if entry.get("question") == question:
+                entry["ended"] = None
+                return entry
+        entries.append({"question": question, "begun": _now(), "ended": None})
+        return entries[-1]
+
+    def _write(self) -> None:
+        saving.write(
+            orjson.dumps(self._manifest, option=orjson.OPT_INDENT_2) + b"\n",
+            self.folder / MANIFEST,
+        )
+
+
+def _now() -> str:
+    return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"

@@ -1,0 +1,41 @@
+"""Ids to begin with, from a file: one a line; blank lines and those with # first do not count."""
+
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from typing import TypeVar
+
+from scinet.errors import DataError, NotFoundError
+
+_T = TypeVar("_T", bound=Hashable)
+
+
+def read_seeds(file: Path, understand: Callable[[str], _T | None]) -> dict[_T, str]:
+    """Each id once, with the text of its line.
+
+    Args:
+        file: Text in UTF-8.
+        understand: Makes an id of a text; None where it is none.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If a line holds no id, or no line does.
+    """
+    try:
+        text = file.read_text("utf-8-sig")
+    except FileNotFoundError:
+        raise NotFoundError(f"no file {file}", hint="Name a file of ids, one a line.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{file} cannot be read: {error}", hint="Write ids, one a line.") from error
+    found: dict[_T, str] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not (stated := line.strip()) or stated.startswith("#"):
+            continue
+        if (one := understand(stated)) is None:
+            raise DataError(
+                f"{stated[:80]!r} is not an id that can be asked for ({file}, line {number})",
+                hint="Write one id a line: an id of the service, or a DOI without , and |.",
+            )
+        found.setdefault(one, stated)
+    if not found:
+        raise DataError(f"{file} holds no id", hint="Write one id a line.")
+    return found

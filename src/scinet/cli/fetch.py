@@ -1,0 +1,15 @@
+"""Fetch papers from services on the web into a folder to load."""
+
+from scinet.cli import progress
+from scinet.cli.verbs import group, verb
+from scinet.session.fetching import fetch_openalex
+
+fetch = group("fetch", "Fetch papers from services on the web as files to load.")
+
+verb(
+    fetch,
+    "openalex --author A5023888391 --hops 1 --out fetched",
+    fetch_openalex,
+    spelt={"cites": "--cites"},
+    progress=progress.bar("fetch"),
+)

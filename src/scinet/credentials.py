@@ -1,0 +1,80 @@
+"""Keys and the addresses that they are sent to: nothing but a request ever shows a key."""
+
+import re
+from functools import cache
+from html import escape
+from typing import Final
+from urllib.parse import urlsplit, urlunsplit
+
+from pydantic import SecretStr
+
+from scinet.errors import DataError, EndpointError
+
+_PLAIN: Final = re.compile("[!-~]*")
+_LEAST: Final = 8  # letters; shorter texts stand in many others
+
+
+def sendable(key: SecretStr, variable: str) -> SecretStr:
+    """A key without the blanks around it.
+
+    Args:
+        key: As it was set.
+        variable: Where it was set, for the message.
+
+    Raises:
+        EndpointError: If a header may not hold it.
+    """
+    plain = key.get_secret_value().strip()
+    if not _PLAIN.fullmatch(plain):
+        raise EndpointError(
+            f"the key has a character that no header may hold ({variable})",
+            hint="Copy it again: letters, digits and signs, without blanks or line ends.",
+        )
+    return SecretStr(plain)
+
+
+def plain_url(url: str, variable: str, *, example: str, key: str) -> str:
+    """An address as it may be kept in files.
+
+    Args:
+        url: As it was set.
+        variable: Where it was set.
+        example: An address that would do.
+        key: The variable that a key belongs into.
+
+    Raises:
+        DataError: If it is none, or holds a user, a password or a query.
+    """
+    try:
+        parts = urlsplit(url)
+        named = parts.hostname
+        _ = parts.port, (named or "").encode("idna")
+    except ValueError:
+        named = None
+    if not named or not _PLAIN.fullmatch(url) or parts.scheme not in {"http", "https"}:
+        raise DataError(f"no web address ({variable})", hint=f"It looks like {example}.")
+    if parts.username or parts.password or parts.query:
+        raise DataError(
+            f"the address of {named} holds a user, a password or a query ({variable})",
+            hint=f"Put the key into {key}.",
+        )
+    return urlunsplit((parts.scheme, parts.netloc.lower(), parts.path.rstrip("/"), "", ""))
+
+
+def mask(secret: SecretStr, text: str) -> str:
+    """The text without the secret, should someone have written it there."""
+    plain = secret.get_secret_value()
+    return _spelled(plain).sub("***", text) if len(plain) >= _LEAST else text
+
+
+@cache
+def _spelled(secret: str) -> re.Pattern[str]:
+    """A secret as it is, escaped for JSON, HTML or addresses, or with the zeros of UTF-16 in it."""
+    return re.compile(r"(?:\0|\\u0000)*".join(map(_letter, secret)))
+
+
+def _letter(letter: str) -> str:
+    code = "".join(f"[{d}{d.upper()}]" for d in f"{ord(letter):02x}")
+    plain, entity = re.escape(letter), re.escape(escape(letter))
+    number = f"&#(?:0{{0,4}}{ord(letter)}|[xX]0{{0,4}}{code});"
+    return rf"(?:{plain}|\\{{1,4}}(?:{plain}|u00{code})|%{code}|{number}|{entity})"

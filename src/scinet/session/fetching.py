@@ -1,0 +1,94 @@
+"""Papers fetched from services on the web, as files to load."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
+
+from annotated_types import Ge, Le
+
+from scinet.session.base import Count, File, Names, writes
+
+Hops: TypeAlias = Annotated[int, Ge(0), Le(5)]
+Direction: TypeAlias = Literal["references", "citations", "both"]
+
+
+@writes()
+def fetch_openalex(
+    out: File,
+    *,
+    topics: Names = (),
+    authors: Names = (),
+    cites: Names = (),
+    search: str | None = None,
+    filters: Names = (),
+    ids_from: File | None = None,
+    hops: Hops = 0,
+    direction: Direction = "both",
+    limit: Count = 10_000,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Any]:
+    """Fetch works of OpenAlex into a folder, as :meth:`Graph.load` reads them.
+
+    What is in the folder is not asked for again: a fetch that was stopped goes on where it was, and
+    a folder can be given more. OPENALEX_API_KEY holds the key, SCINET_MAIL a mail address.
+
+    Args:
+        out: Folder for the answers and a manifest; made when it is missing.
+        topics: Id of a topic (T…); of several any.
+        authors: Id of an author (A…) or an ORCID; of several any.
+        cites: Id of a work (W…) that is cited; of several any.
+        search: Words in titles, abstracts and full texts.
+        filters: A filter as OpenAlex writes them, such as publication_year:2020; all of several.
+        ids_from: File of works to begin with, one a line: ids of OpenAlex, DOIs, or PubMed ids as
+            pmid:…
+        hops: How often the neighbours of what was found are fetched as well.
+        direction: Which neighbours: the references of works, what cites them, or both.
+        limit: Most works; more are refused before they are fetched.
+        progress: Called with the works that came, and those known to come.
+
+    Returns:
+        Folder, works, those by hop, ids that were not found, works that OpenAlex counted and did
+        not send, pages and requests.
+
+    Raises:
+        DataError: If nothing is asked for, an id is none, or there is more than the limit.
+        BudgetError: If the day's budget is spent; what came stays.
+        EndpointError: If OpenAlex rejects the key or gives no good answer.
+        StorageError: If the folder holds something else or cannot be written.
+    """
+    from scinet.credentials import plain_url, sendable
+    from scinet.graph.fetch import openalex
+    from scinet.graph.fetch.service import Access, Service
+    from scinet.settings import OpenAlexSettings
+
+    settings, key = OpenAlexSettings(), "OPENALEX_API_KEY"
+    example = "https://api.openalex.org"
+    access = Access(
+        "OpenAlex",
+        plain_url(settings.url, "SCINET_OPENALEX_URL", example=example, key=key),
+        key,
+        sendable(settings.key, key),
+        ("param", "api_key"),
+        sendable(settings.mail, "SCINET_MAIL"),
+    )
+    question = openalex.Question(
+        topics=_several(topics),
+        authors=_several(authors),
+        cites=_several(cites),
+        search=search,
+        filters=_several(filters),
+        hops=hops,
+        direction=direction,
+    )
+    return openalex.fetch(
+        Service(access),
+        Path(out),
+        question,
+        None if ids_from is None else Path(ids_from),
+        limit=limit,
+        progress=progress,
+    )
+
+
+def _several(names: Names) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)

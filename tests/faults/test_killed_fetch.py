@@ -1,0 +1,103 @@
+"""Fetching from the command line: killed and gone on with, refused, and loaded."""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers.nursery import Child, Nursery
+from helpers.served_openalex import KEY, MAIL, OpenAlex, network, serving
+
+from scinet.graph.connection import Database
+from scinet.graph.load import load
+
+WORKS = network(150)
+SEED = "W1100\n10.1000/w1101\n"
+
+
+@pytest.fixture
+def api() -> Iterator[OpenAlex]:
+    """A server with 150 works."""
+    with serving(WORKS) as made:
+        yield made
+
+
+def _words(folder: Path, out: str) -> list[str]:
+    (folder / "ids.txt").write_text(SEED)
+    return ["fetch", "openalex", "--ids-from", "ids.txt", "--hops", "3", "--out", out, "--json"]
+
+
+def _environment(api: OpenAlex) -> dict[str, str]:
+    return {"SCINET_OPENALEX_URL": api.url, "OPENALEX_API_KEY": KEY, "SCINET_MAIL": MAIL}
+
+
+def _pages(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.glob("works-*.json")}
+
+
+def test_what_was_fetched_loads_as_one_file_of_the_same_works(
+    api: OpenAlex, nursery: Nursery, database: Database, tmp_path: Path
+) -> None:
+    started = nursery.start(_words(tmp_path, "out"), tmp_path, environment=_environment(api))
+    fetched = started.wait()
+    assert fetched.code == 0, fetched.err
+    answer = json.loads(fetched.out)
+    report = load(database, [tmp_path / "out"])
+    assert (report.loaded, report.rejected) == (answer["records"], {})
+    what = set(report.passed_over.values())
+    assert all("found nothing" in one or "fetched_from" in one for one in what)
+    bodies = _pages(tmp_path / "out").values()
+    found = {one["id"]: one for body in bodies for one in json.loads(body)["results"]}
+    one_file = tmp_path / "works.jsonl"
+    one_file.write_text("".join(json.dumps(found[name]) + "\n" for name in sorted(found)))
+    database.rows("admin/wipe")
+    again = load(database, [one_file])
+    assert again.loaded == report.loaded
+    assert again.graph_fingerprint == report.graph_fingerprint
+
+
+def test_a_killed_fetch_goes_on_where_it_was(
+    api: OpenAlex, nursery: Nursery, tmp_path: Path
+) -> None:
+    def start(out: str) -> Child:
+        return nursery.start(_words(tmp_path, out), tmp_path, environment=_environment(api))
+
+    assert start("whole").wait().code == 0
+    asked = len(api.asked)
+    api.asked.clear()
+    api.delay_s, draw = 0.15, random.Random(17)
+    kills = sum(start("killed").killed_after(draw.uniform(0.1, 0.9)) for _ in range(6))
+    assert kills >= 3
+    assert start("killed").wait().code == 0
+    assert _pages(tmp_path / "killed") == _pages(tmp_path / "whole")
+    assert not list((tmp_path / "killed").glob("*.partial"))
+    # At most the request under way was lost by a kill.
+    assert len(api.asked) <= asked + kills
+    assert sum(count - 1 for count in Counter(map(str, api.asked)).values()) <= kills
+
+
+def test_a_spent_budget_is_one_line_that_says_when_to_go_on(
+    api: OpenAlex, nursery: Nursery, tmp_path: Path
+) -> None:
+    api.credits = 3
+    words = ["-v", *_words(tmp_path, "out")]
+    done = nursery.start(words[:-1], tmp_path, environment=_environment(api)).wait()
+    assert done.code == 1
+    [line] = [one for one in done.err.splitlines() if one.startswith("scinet: ")]
+    assert "Insufficient budget" in line
+    assert "Run the same command after 20" in line
+    assert KEY not in done.err + done.out
+    assert MAIL not in done.err + done.out
+
+
+def test_a_rejected_key_is_named_by_its_variable(
+    api: OpenAlex, nursery: Nursery, tmp_path: Path
+) -> None:
+    wrong = _environment(api) | {"OPENALEX_API_KEY": "another-marked-key"}
+    done = nursery.start(_words(tmp_path, "out")[:-1], tmp_path, environment=wrong).wait()
+    assert done.code == 1
+    assert "API key not found" in done.err
+    assert "Set OPENALEX_API_KEY" in done.err
+    assert "another-marked-key" not in done.err
