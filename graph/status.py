@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from scinet.errors import QueryError, SchemaError
 from scinet.graph.indicators.stored import marks
-from scinet.graph.load import fingerprint
+from scinet.graph.load import fingerprint, simulated
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
@@ -19,7 +19,8 @@ def status(db: "Database") -> dict[str, Any]:
         ``nodes`` and ``relationships`` (counts), ``graph_fingerprint`` (None when nothing is
         loaded or a load has not ended), ``versions`` (neo4j, gds, scinet; None when missing) and
         ``loads``, the latest start first; ``indicators``, numbers stored on papers, each with the
-        graph that it was computed on, and whether that is not this one (``stale``).
+        graph that it was computed on, and whether that is not this one (``stale``); and
+        ``simulations``, whose papers are stored next to the real ones and count nowhere above.
     """
     try:
         current = fingerprint.current(db)
@@ -34,6 +35,7 @@ def status(db: "Database") -> dict[str, Any]:
         "versions": _versions(db),
         "loads": [_load(row) for row in db.rows("admin/loads")],
         "indicators": marks(db),
+        "simulations": simulated.stored(db),
     }
 
 

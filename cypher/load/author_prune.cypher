@@ -12,4 +12,4 @@ OPTIONAL MATCH (a)-[r:AUTHORED]->(:Paper)
 WITH a, count(r) AS papers, min(r.name + '') AS name, min(r.orcid) AS orcid
 SET a.name = name, a.orcid = orcid
 WITH a, papers WHERE papers = 0
-DELETE a
+DETACH DELETE a

@@ -7,4 +7,4 @@
 UNWIND $ids AS id
 MATCH (w:Work {id: id})
 WHERE NOT w:Paper AND NOT EXISTS { (w)<-[:CITES]-() }
-DELETE w
+DETACH DELETE w

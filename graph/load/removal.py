@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import NotFoundError, SchemaError
 from scinet.graph import schema
-from scinet.graph.load import fingerprint, journal, tally
+from scinet.graph.load import fingerprint, journal, simulated, tally
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.kinds import kind_of
 from scinet.graph.load.undo import UNDOS, Undo, restore_pathways
@@ -64,6 +64,8 @@ def remove(
             return _remove(database, stopped["id"], target, stopped["runs"], progress)
         raise fingerprint.half_removed(stopped["source"])
     loads = [row for row in database.rows("admin/loads") if row["kind"] != "remove"]
+    if kind is None and target in {row["source"] for row in simulated.stored(database)}:
+        return _remove_simulated(database, str(target))
     chosen = (
         [row for row in loads if row["finished_at"] is None]
         if unfinished
@@ -73,6 +75,14 @@ def remove(
     if not runs:
         raise _nothing_error(loads, target, kind)
     return _remove(database, uuid.uuid4().hex[:16], target, runs, progress)
+
+
+def _remove_simulated(database: "Database", source: str) -> RemovalReport:
+    begun = time.monotonic()
+    size, found = simulated.remove(database, source)
+    removed = {f"simulated_{name}": count for name, count in size.items() if count}
+    about = [{"run": source, "kind": "simulation", "source": source}]
+    return RemovalReport(removed, about, found, time.monotonic() - begun)
 
 
 def replaced_runs(database: "Database", parts: "Sequence[Part]", unknown: str) -> list[str]:

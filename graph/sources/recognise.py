@@ -38,6 +38,7 @@ _RECORDS: Final = frozenset({"date", "venue", "authors", "references", "external
 _TITLED: Final = frozenset({"title", "abstract", "fields", "impact", "awards"})
 _COUNTS: Final = frozenset({"count", "read_on"})
 _PATHWAYS: Final = frozenset({"claim_id", "enabling_contributions"})
+_OF_DAYS: Final = frozenset({"stands_for", "citations"})
 _CLAIMS: Final = frozenset({"paper_id", "stance"})
 _TRIPLET: Final = frozenset({"prior_paper", "new_paper", "future_paper"})
 _SIDE_FILE: Final = frozenset({"key", "value"})  # lies with the rows of PreScience
@@ -90,6 +91,10 @@ def _foreign(message: str, hint: str) -> Content:
     return Content(None, message, hint, is_foreign=True)
 
 
+_SIMULATED: Final = _foreign(
+    "holds papers of `scinet simulate`, which nobody wrote",
+    "`scinet simulation store FOLDER` stores them apart from real papers.",
+)
 _OTHER: Final = _foreign(
     "holds something else of OpenAlex than works", "Load the files below works/."
 )
@@ -223,6 +228,8 @@ def _value(file: SourceFile, place: int) -> dict[str, Any] | None:
 def of_record(record: Mapping[str, Any]) -> Content:
     """What an object of JSON is."""
     keys = record.keys()
+    if keys >= _OF_DAYS:
+        return _SIMULATED
     if keys >= _TRIPLET:
         return Content("sciencemeter")
     if keys >= _CLAIMS:

@@ -19,6 +19,9 @@ def _status(found: dict[str, Any], line: Line) -> None:
         line.emit(found["loads"], columns)
     if found["indicators"]:
         line.emit(found["indicators"], ("name", "graph_fingerprint", "stale"))
+    if found["simulations"]:
+        columns = ("source", "since", "days", "run", "papers", "complete", "stored_at")
+        line.emit(found["simulations"], columns)
 
 
 verb(app, "status --json", Explore.status, _status)

@@ -225,7 +225,8 @@ def _graph(about: dict[str, Any]) -> str:
             f"{papers:,} papers, a load has not ended",
             hint="Run that load again, or `scinet remove --unfinished`.",
         )
-    return f"{papers:,} papers, {about['relationships']['CITES']:,} citations, {name[:12]}"
+    more = "".join(f", simulation {one['source']!r} stored" for one in about["simulations"])
+    return f"{papers:,} papers, {about['relationships']['CITES']:,} citations, {name[:12]}{more}"
 
 
 def _language_model() -> str:

@@ -111,7 +111,8 @@ class Explore(Connected):
         goes on.
 
         Args:
-            target: A source, such as ``mine``; or one load, by its name in :meth:`status`.
+            target: A source, such as ``mine``, or of a simulation that was stored; or one load,
+                by its name in :meth:`status`.
             kind: Only loads of one kind.
             unfinished: Remove instead what loads stored that have not ended.
             progress: Called with the number of records taken back and of all.

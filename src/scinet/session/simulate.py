@@ -1,9 +1,11 @@
-"""The verb that simulates the next days of a network."""
+"""The verbs that simulate the next days of a network, and put them to use."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from annotated_types import Ge
 
 from scinet.llm.access import ModelAccess
 from scinet.session.base import Connected, Count, File, Seed
@@ -95,3 +97,39 @@ class Simulate(Connected):
                 progress=progress,
             )
         return Simulation.read(out)
+
+    def store_simulation(
+        self,
+        folder: File,
+        *,
+        run: Annotated[int, Ge(0)] = 0,
+        source: str = "synthetic",
+        progress: Callable[[int, int], None] | None = None,
+    ) -> dict[str, Any]:
+        """Store the papers of a simulated run in the graph, marked as simulated.
+
+        They are nodes of their own, ``SimulatedPaper`` and ``SimulatedAuthor``, with relationships
+        of their own, ``SIMULATED_CITES`` and ``SIMULATED_AUTHORED``, to real papers and authors
+        as well. Nothing that scinet computes of the real network sees them, and its fingerprint
+        stays. They take the place of those stored before under the same source; after an
+        interruption the same call gives the same graph. To remove the source takes all away.
+
+        Args:
+            folder: Folder of a simulation.
+            run: Which of its runs, from 0 on.
+            source: Name to store it under, and to remove it by: the beginning of all its ids.
+            progress: Called with the number of transactions done and of all.
+
+        Returns:
+            How many ``papers``, new ``authors``, ``citations`` and ``authorships`` were stored.
+
+        Raises:
+            DataError: If there is no such run, or real papers were loaded under that source.
+            SchemaError: If a load is running.
+        """
+        from scinet.experiments.simulation.simulation import Simulation
+        from scinet.experiments.simulation.stored import store
+
+        return store(
+            Simulation.read(folder), self.database, run=run, source=source, progress=progress
+        )

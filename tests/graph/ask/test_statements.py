@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 from helpers.golden_network import GOLDEN, load_network
+from helpers.planted import SOURCE, plant
 
 from scinet.graph.connection import Database
+from scinet.graph.load import remove
 from scinet.graph.query import load, names
 
 FOLDERS = (
@@ -97,7 +99,13 @@ def test_rows_end_in_a_stated_order(name: str) -> None:
     assert "ORDER BY" in last_return or name in SINGLE
 
 
-def test_answers_are_those_worked_out_by_hand(network: str, shared_database: Database) -> None:
+@pytest.mark.parametrize("besides", ["real papers alone", "simulated papers"])
+def test_answers_are_those_worked_out_by_hand(
+    network: str, shared_database: Database, besides: str
+) -> None:
+    """With simulated papers in the graph as well, with the same titles and by the same people."""
+    if besides == "simulated papers":
+        plant(shared_database)
     asked = 0
     for name in GOLDEN_NAMES:
         content = golden(name)
@@ -111,6 +119,8 @@ def test_answers_are_those_worked_out_by_hand(network: str, shared_database: Dat
             assert all(tuple(row) == load(name).returns for row in rows), name
             asked += 1
     assert asked > 2
+    if besides == "simulated papers":
+        remove(shared_database, SOURCE)
 
 
 def test_plans_start_from_keys(network: str, shared_database: Database) -> None:

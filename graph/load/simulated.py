@@ -1,0 +1,99 @@
+"""Simulated papers in the graph, under labels, relationship types and a source of their own.
+
+No statement on real papers names these, and the fingerprint does not know of them: loads, counts,
+snapshots and indicators are the same with and without. They are taken away by their source.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from scinet.errors import DataError
+from scinet.graph import schema
+from scinet.graph.identifiers import check_source
+from scinet.graph.load import journal, tally
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+
+_ROWS: Final = 500
+_Row = Mapping[str, Any]
+
+
+def stored(db: "Database") -> list[dict[str, Any]]:
+    """The simulations that are in the graph, a row each; ``complete`` where storing has ended."""
+    found = []
+    for row in db.rows("simulation/stored"):
+        ended = row.pop("finished_at")
+        found.append(
+            row
+            | {"parts": json.loads(row["parts"])}
+            | {"complete": ended is not None}
+            | {"stored_at": None if ended is None else ended.isoformat(timespec="seconds")}
+        )
+    return found
+
+
+def store(
+    db: "Database",
+    source: str,
+    about: _Row,
+    rows: Sequence[_Row],
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, int]:
+    """Store simulated papers in the place of those that were stored under the same source.
+
+    After an interruption the same call gives the same graph.
+
+    Args:
+        about: What the node of the simulation says: ``since``, ``days``, ``run``, ``seed``,
+            ``parts`` and ``graph_fingerprint``.
+        rows: A row per paper, as ``simulation/paper`` and ``simulation/link`` take them.
+
+    Returns:
+        How many ``papers``, new ``authors``, ``citations`` and ``authorships`` the graph has now.
+    """
+    check_source(source)
+    if any(source in {load["source"], load["run"]} for load in db.rows("admin/loads")):
+        raise DataError(
+            f"real papers were loaded under the source {source!r}", hint="Give another --source."
+        )
+    schema.ensure(db)
+    parts = [rows[start : start + _ROWS] for start in range(0, len(rows), _ROWS)]
+    # What a paper cites may be stored after it.
+    work = [(name, part) for name in ("simulation/paper", "simulation/link") for part in parts]
+    about = {**about, "parts": json.dumps(about["parts"])}
+    with journal.locked(db, source) as lock:
+        db.write(lambda tx: tx.rows("simulation/begin", source=source, about=about))
+        _clear(db, source)
+        for done, (name, part) in enumerate(work, start=1):
+
+            def add(tx: Any, name: str = name, part: Sequence[_Row] = part) -> None:
+                lock.beat(tx)
+                tx.rows(name, source=source, rows=part)
+
+            db.write(add)
+            if progress is not None:
+                progress(done, len(work))
+        [size] = db.rows("simulation/size", source=source)
+        db.write(lambda tx: tx.rows("simulation/finish", source=source, counts=size))
+    return size
+
+
+def remove(db: "Database", source: str) -> tuple[dict[str, int], str]:
+    """Remove a simulation.
+
+    Returns:
+        What the graph lost, and its fingerprint, which has not changed.
+    """
+    with journal.locked(db, source) as lock:
+        [size] = db.rows("simulation/size", source=source)
+        db.write(lambda tx: tx.rows("simulation/begin", source=source, about={}))
+        _clear(db, source)
+        db.write(lambda tx: tx.rows("simulation/remove", source=source))
+        return size, tally.current(db, lock).hex
+
+
+def _clear(db: "Database", source: str) -> None:
+    db.rows("simulation/remove_papers", source=source)
+    db.rows("simulation/remove_authors", source=source)

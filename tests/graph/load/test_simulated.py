@@ -1,0 +1,154 @@
+"""Simulated papers are in the graph, change nothing in it, and can be removed exactly."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.golden_network import load_network
+from helpers.planted import SOURCE, plant
+from helpers.worlds import IDS, put, shape, world
+
+from scinet.errors import DataError, SchemaError
+from scinet.graph.connection import Database
+from scinet.graph.load import fingerprint, journal, load, remove
+from scinet.graph.query import load as statement
+from scinet.graph.query import names
+from scinet.graph.snapshot.reader import read
+from scinet.graph.snapshot.store import save
+from scinet.graph.status import status
+
+# What they say is of the server, of internal numbers, or of simulated papers.
+_OTHER = (
+    "admin/data_folder",
+    "admin/free_heap",
+    "admin/names",
+    "admin/node_blocks",
+    "simulation/",
+)
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def _everything(database: Database) -> dict[str, list[str]]:
+    """All nodes and relationships with what they hold."""
+    found = {
+        "nodes": "MATCH (n) RETURN labels(n) AS labels, properties(n) AS about",
+        "relationships": "MATCH (a)-[r]->(b) RETURN a.id AS a, b.id AS b, type(r) AS type, "
+        "properties(r) AS about",
+    }
+    return {name: sorted(map(str, database.read_text(text))) for name, text in found.items()}
+
+
+def _answers(database: Database, folder: Path) -> dict[str, Any]:
+    """What statements without a parameter answer, the fingerprint, arrays, and counts."""
+    found: dict[str, Any] = {}
+    for name in names():
+        query = statement(name)
+        if query.mode == "write" or name.startswith(_OTHER):
+            continue
+        if query.params <= query.defaults.keys():
+            found[name] = database.rows(name)
+    save(read(database), folder)
+    found |= {file.name: file.read_bytes() for file in folder.iterdir()}
+    about = status(database)
+    del about["simulations"]
+    return found | {"status": about, "fingerprint": fingerprint.compute(database)}
+
+
+def test_they_change_nothing_and_are_removed_exactly(database: Database, tmp_path: Path) -> None:
+    load_network(database, "field")
+    everything, answers = _everything(database), _answers(database, tmp_path / "before")
+    assert len(answers) > 30
+    size = plant(database)
+    assert size["papers"] == size["authors"] > 5
+    works = database.read_text("MATCH (w:Work) RETURN count(w) AS n")
+    assert size["citations"] == size["papers"] * next(iter(works))["n"] + size["papers"] - 1
+    assert _answers(database, tmp_path / "planted") == answers
+    [stored] = status(database)["simulations"]
+    assert (stored["source"], stored["complete"], stored["papers"]) == (
+        SOURCE,
+        True,
+        size["papers"],
+    )
+    assert plant(database) == size  # in their own place
+    plant(database, "other")
+    assert _answers(database, tmp_path / "two") == answers
+    remove(database, "other")
+    report = remove(database, SOURCE)
+    assert report.removed == {f"simulated_{name}": count for name, count in size.items()}
+    assert report.graph_fingerprint == answers["fingerprint"].hex
+    assert _everything(database) == everything
+
+
+def test_real_papers_come_and_go_meanwhile(database: Database) -> None:
+    """What a load or a removal deletes it deletes though simulated papers cite it."""
+    one, other = world(1, IDS[:9]), world(2, IDS[3:])
+    put(database, "a", one, ["records"])
+    expected = shape(database)
+    put(database, "b", other, ["records"])
+    both = shape(database)
+    plant(database)
+    assert shape(database) == both
+    remove(database, "b")
+    assert shape(database) == expected
+    put(database, "b", other, ["records"])
+    assert shape(database) == both
+    remove(database, "a")
+    remove(database, "b")
+    remove(database, SOURCE)
+    left = "MATCH (n:Work|Author|SimulatedPaper|SimulatedAuthor|Simulation) RETURN n"
+    assert list(database.read_text(left)) == []
+
+
+def test_storing_that_was_stopped_is_said_and_repeated(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_network(database, "disruption")
+    expected = plant(database)
+    whole = _everything(database)["relationships"]
+    monkeypatch.setattr("scinet.graph.load.simulated._ROWS", 3)
+
+    class StopError(Exception):
+        """Stands for the kill."""
+
+    def stop(done: int, _: int) -> None:
+        if done == 4:
+            raise StopError
+
+    with pytest.raises(StopError):
+        plant(database, progress=stop)
+    [stored] = status(database)["simulations"]
+    assert not stored["complete"]
+    assert plant(database) == expected
+    assert _everything(database)["relationships"] == whole
+    with pytest.raises(StopError):
+        plant(database, progress=stop)
+    remove(database, SOURCE)
+    assert status(database)["simulations"] == []
+
+
+def test_they_are_told_from_real_ones(database: Database) -> None:
+    load_network(database, "disruption")
+    with journal.locked(database, "other"), pytest.raises(SchemaError, match="is being loaded"):
+        plant(database)
+    with pytest.raises(DataError, match="is not a source name"):
+        plant(database, "a:b")
+    put(database, "mine", world(1, IDS), ["records"])
+    with pytest.raises(DataError, match="real papers were loaded under the source 'mine'"):
+        plant(database, "mine")
+    day = Path("2020-01-01.jsonl")
+    row: dict[str, Any] = {"id": "synthetic:0:2020-01-01:00000", "date": "2020-01-01"}
+    row |= {"title": "On words"} | {
+        "authors": [],
+        "references": [],
+        "citations": 1.0,
+        "stands_for": None,
+    }
+    day.write_text(json.dumps(row) + "\n")
+    for kind in (None, "records"):
+        with pytest.raises(DataError, match="holds papers of `scinet simulate`"):
+            load(database, day, kind=kind)
