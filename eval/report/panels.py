@@ -122,8 +122,8 @@ def changes(rows: Mapping[str, tuple[float, float]], title: str, limit: float) -
         axis.set_xlim(-limit * 1.05, limit * 1.05)
         axis.xaxis.set_major_locator(MaxNLocator(4))
         axis.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
-        axis.set_title(title, loc="left", fontsize=8.5, color=INK, fontweight="bold")
-        axis.set_xlabel("broader \u2190   simulated   \u2192 narrower", fontsize=7)
+        figure.suptitle(title, x=0.01, ha="left", fontsize=8.5, color=INK, fontweight="bold")
+        axis.set_xlabel("broader \u2190    \u2192 narrower", fontsize=7)
         return as_svg(figure, f"{title}: how much narrower simulated science is, by measure")
 
 

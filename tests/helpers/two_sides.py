@@ -63,6 +63,15 @@ def as_snapshot(network: Network) -> Snapshot:
     return snapshot_of(papers, authors, titles=titles)
 
 
+def with_fields(network: Network) -> Snapshot:
+    """The network, where each paper states the field of its community."""
+    papers, authors, titles = network
+    fields = {
+        name: [(("language", "speech")[int(name[-2:]) % 2], "subfield")] for name, _, _ in papers
+    }
+    return snapshot_of(papers, authors, titles=titles, fields=fields)
+
+
 def with_future(network: Network, since: date) -> Snapshot:
     """The network and, from a day on, papers that cite everything and join everybody."""
     papers, authors, titles = network

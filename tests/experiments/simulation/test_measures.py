@@ -1,16 +1,22 @@
 """What a year is like, worked out by hand."""
 
 from datetime import date
+from typing import cast
 
 import numpy as np
 import pytest
 from helpers.build import snapshot_of
+from helpers.two_sides import as_snapshot, two_communities, with_fields
 
+from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.measures import compare, describe
 from scinet.experiments.simulation.months import by_month, months
 from scinet.experiments.simulation.narrowness import changes, narrowest
+from scinet.experiments.simulation.topics import Topics, compared, learn
 from scinet.experiments.simulation.year import Year
+from scinet.graph.connection import Database
 from scinet.models.text.tfidf import TitleWords
+from scinet.models.text.topics import TopicWords
 
 PAPERS = [
     ("a", "2000-01-01", []),
@@ -122,3 +128,41 @@ def test_narrow_is_what_changes_by_more_than_usual() -> None:
     ]
     assert narrowest({"a": found, "b": found[:2], "c": found[1:]}) == "b"
     assert narrowest({"c": found[1:]}) is None
+
+
+def test_topics_are_guessed_by_words_and_compared() -> None:
+    texts = ["a parser of grammar", "noise of speech"] * 20 + ["of"]
+    words = TopicWords.of(texts, np.array([0, 1] * 20 + [-1]), ("language", "speech"))
+    assert words is not None
+    assert (words.tested, words.accuracy) == (4, 1.0)
+    assert words.guess(["speech", "grammar"]).tolist() == [1, 0]
+    titles = dict.fromkeys("ab", "noise") | {"c": "grammar", "d": "speech", "e": "grammar parser"}
+    past = snapshot_of(PAPERS, AUTHORS, titles=titles)
+    year = Year(past, 2, TitleWords({}), np.zeros(0), words)
+    assert describe(year)["effective number of topics"][0] == pytest.approx(3 / 2 ** (2 / 3))
+    other = Year(past.until(date(2010, 3, 2)), 2, TitleWords({}), np.zeros(0), words)
+    found = compared(Topics("subfield", words), [year], other, other, 3)
+    assert [row["simulated"] for row in found["rows"]] == pytest.approx([2 / 3, 1 / 3])
+    assert [row["real"] for row in found["rows"]] == [1, 0]
+    # Of 2/3, 1/3 and 1, 0 the mean is 5/6, 1/6.
+    one = 2 / 3 * np.log2(4 / 5) + 1 / 3 * np.log2(2)
+    assert found["divergence"] == pytest.approx((one + np.log2(6 / 5)) / 2)
+    assert found["divergence_year_before"] == 0
+    assert TopicWords.of(["a parser"] * 40, np.zeros(40, dtype=int), ("language",)) is None
+
+
+def test_topics_are_fields_that_hold_half_of_the_papers() -> None:
+    found = learn(
+        GraphAccess(lambda: cast(Database, None)), with_fields(two_communities(0, 2000, 2003))
+    )
+    assert found is not None
+    assert (found.kind, set(found.words.names)) == ("subfield", {"language", "speech"})
+    assert found.words.accuracy == 1.0
+
+
+def test_topics_are_communities_where_no_fields_are_stated(database: Database) -> None:
+    past = as_snapshot(two_communities(0, 2000, 2003))
+    found = learn(GraphAccess(lambda: database), past)
+    assert found is not None
+    assert found.kind == "community"
+    assert found.words.guess(["syntax tree", "vowel noise"]).tolist() in ([0, 1], [1, 0])

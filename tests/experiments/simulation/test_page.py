@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from helpers.two_sides import as_snapshot, two_communities
+from helpers.two_sides import two_communities, with_fields
 
 from scinet.eval.report.page import render
 from scinet.experiments.graph_access import GraphAccess
@@ -23,7 +23,7 @@ MODELS = ("collaborators-walk", "prior-work-walk", "recombined", "gold")
 def simulated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("simulated") / "s"
     graph = GraphAccess(
-        lambda: cast(Database, None), snapshot=as_snapshot(two_communities(0, 2004, 2009))
+        lambda: cast(Database, None), snapshot=with_fields(two_communities(0, 2004, 2009))
     )
     plan = Plan(date(2008, 1, 1), 366, MODELS, "gold")
     simulate_and_measure(plan, graph, out=out, ablation=True)
@@ -37,7 +37,8 @@ def test_a_page_shows_simulated_and_real_side_by_side(simulated: Path) -> None:
         assert "simulated" in picture.partition("</figure>")[0].casefold()
     assert "<script" not in page
     assert "366 days" in page
-    for anchor in ("answer", "parts", "months", "spreads", "how", "table", "options"):
+    assert "the main subfield of a paper, as sources state it" in page
+    for anchor in ("answer", "parts", "months", "spreads", "topics", "how", "table", "options"):
         assert f'id="{anchor}"' in page
     about = json.loads((simulated / "simulation.json").read_text())
     assert about["graph_fingerprint"][:16] in page
@@ -85,7 +86,7 @@ def test_the_answer_follows_from_the_figures() -> None:
     report = assemble(Judged(rows, [], {}), [], _about(), runs=1)
     assert "Of 3 measures, the simulated days lie further from the real ones" in report["answer"][0]
     assert "than the year before does in 1, and as near or nearer in 2" in report["answer"][0]
-    assert "narrower on Gini of citations, broader on nothing" in report["answer"][1]
+    assert "narrower in inequality of citations, and broader in nothing" in report["answer"][1]
     assert report["differences"] == [
         "Gini of citations: 0.6 simulated, 0.5 in reality, 0.55 the year before."
     ]

@@ -10,7 +10,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from helpers.endpoint import Endpoint, Messages
-from helpers.two_sides import as_snapshot, two_communities
+from helpers.two_sides import two_communities, with_fields
 
 from scinet.errors import DataError
 from scinet.eval.task import Query
@@ -37,14 +37,18 @@ GOLD = ("gold",) * 4
 
 @pytest.fixture(scope="module")
 def whole() -> Snapshot:
-    return as_snapshot(two_communities(0))
+    return with_fields(two_communities(0))
 
 
 def _run(whole: Snapshot, out: Path, systems: tuple[str, ...] = MODELS, **more: object) -> Path:
     options: dict[str, object] = {"days": 60, "arrivals": "empirical", **more}
     plan = Plan(SINCE, systems=systems, **options)  # type: ignore[arg-type]
-    simulate(plan, GraphAccess(lambda: cast(Database, None), snapshot=whole), out=out)
+    simulate(plan, _graph(whole), out=out)
     return out
+
+
+def _graph(whole: Snapshot) -> GraphAccess:
+    return GraphAccess(lambda: cast(Database, None), snapshot=whole)
 
 
 def _files(folder: Path) -> dict[str, bytes]:
@@ -71,7 +75,7 @@ def test_where_all_is_gold_the_real_year_comes_back(whole: Snapshot, tmp_path: P
         teams = [s.author_id[s.authored.row(paper)].tolist() for s in (grown, real)]
         assert teams[0] == teams[1]
     plan = Plan(SINCE, days, GOLD, "gold")
-    rows = Yardstick(whole, SINCE, days).judge(plan, tmp_path / "s").measures
+    rows = Yardstick(_graph(whole), SINCE, days).judge(plan, tmp_path / "s").measures
     assert {row["distance"] for row in rows} <= {0.0, None}
     assert all(row["simulated"] == row["real"] for row in rows)
     assert grown.graph_fingerprint != whole.graph_fingerprint
@@ -143,7 +147,7 @@ def test_a_language_model_writes_and_is_asked_once(
 
     endpoint.answer = write
     plan = Plan(SINCE, 130, (*MODELS[:2], "contribution-llm", MODELS[3]), "empirical")
-    graph = GraphAccess(lambda: cast(Database, None), snapshot=whole)
+    graph = _graph(whole)
     asker = open_asker()
     found = {}
     for folder in (tmp_path / "one", tmp_path / "again"):

@@ -20,6 +20,7 @@ from scinet.experiments.simulation.measures import compare, describe
 from scinet.experiments.simulation.months import by_month, months
 from scinet.experiments.simulation.page import assemble
 from scinet.experiments.simulation.run import Plan, days_of, read_header, run_folder, simulate
+from scinet.experiments.simulation.topics import compared, learn
 from scinet.experiments.simulation.world import World
 from scinet.experiments.simulation.year import Values, Year
 from scinet.graph.dates import day_of
@@ -29,6 +30,7 @@ from scinet.models.text.tfidf import TitleWords
 
 MEASURES: Final = "measures.json"
 MONTHS: Final = "months.json"
+TOPICS: Final = "topics.json"
 ABLATION: Final = "ablation.json"
 PAGE: Final = "report.html"
 _OVER: Final = 31  # days before its end after which a period may lack papers and be over
@@ -57,7 +59,7 @@ def simulate_and_measure(
         if progress is not None:
             progress(done, runs)
 
-    yardstick = Yardstick(graph.snapshot, plan.since, plan.days)
+    yardstick = Yardstick(graph, plan.since, plan.days)
     judged = {}
     for name, (one, folder) in {"": (plan, out), **_places(variants, out)}.items():
         simulate(one, graph, out=folder, learned=out, open_asker=open_asker, progress=count)
@@ -65,6 +67,8 @@ def simulate_and_measure(
         _save(judged[name].measures, folder / MEASURES)
     found = judged.pop("")
     _save(found.months, out / MONTHS)
+    if found.topics is not None:
+        _save(found.topics, out / TOPICS)
     table = _table({name: one.measures for name, one in judged.items()})
     if variants:
         _save(table, out / ABLATION)
@@ -78,31 +82,34 @@ class Judged:
     Attributes:
         measures: A row per measure; see :func:`compare`.
         months: A row per month and measure; see :func:`by_month`.
+        topics: Shares of topics; see :func:`compared`.
         values: What they are means of, by measure and side, those of all runs together.
     """
 
     measures: list[Row]
     months: list[Row]
     values: Mapping[str, Mapping[str, Values]]
+    topics: Row | None = None
 
 
 class Yardstick:
     """The real days of a simulation and those before them, to measure simulations against.
 
     Args:
-        whole: The real network, not cut.
+        graph: The real network, not cut.
         since: The first simulated day.
         days: How many days.
     """
 
-    def __init__(self, whole: Snapshot, since: date, days: int) -> None:
-        self._end = end = since + timedelta(days=days)
+    def __init__(self, graph: GraphAccess, since: date, days: int) -> None:
+        end = since + timedelta(days=days)
+        self._whole = whole = graph.snapshot
         self._past = whole.until(since)
-        self._whole = whole
         earlier = since - timedelta(days=days)
         year_ago = years_before(since, 1), years_before(end, 1)
-        words = self._past.title[: _position(self._past, min(earlier, year_ago[0]))]
-        self._words = TitleWords.of(words)
+        before_all = whole.until(min(earlier, year_ago[0]))
+        self._words = TitleWords.of(before_all.title)
+        self._topics = learn(graph, before_all)
         self._citations = received(whole)
         self._real = self._year(since, end)
         self._before = self._year(earlier, since)
@@ -119,7 +126,7 @@ class Yardstick:
             if papers:
                 world.add(papers, plan.end - timedelta(days=1))
             foreseen = np.array([paper.citations for paper in papers], dtype=float)
-            runs.append(Year(world.snapshot, self._past.num_papers, self._words, foreseen))
+            runs.append(self._as_year(world.snapshot, self._past.num_papers, foreseen))
         others = [one for one in (self._real, self._before) if one is not None]
         size = min(len(one.papers) for one in (*runs, *others))
         described = [describe(one, size) for one in runs]
@@ -142,6 +149,9 @@ class Yardstick:
                 }
                 for name in described[0]
             },
+            None
+            if self._topics is None
+            else compared(self._topics, runs, self._real, self._before, size),
         )
 
     def _year(self, first: date, end: date) -> Year | None:
@@ -151,10 +161,14 @@ class Yardstick:
         last = int(self._whole.day.max(initial=0))
         if last < day_of(end) - _OVER or start == part.num_papers:
             return None
-        return Year(part, start, self._words, self._citations[start : part.num_papers])
+        return self._as_year(part, start, self._citations[start : part.num_papers])
+
+    def _as_year(self, network: Snapshot, first: int, citations: Values) -> Year:
+        topics = None if self._topics is None else self._topics.words
+        return Year(network, first, self._words, citations, topics)
 
 
-def _save(rows: list[Row], file: Path) -> None:
+def _save(rows: list[Row] | Row, file: Path) -> None:
     saving.write(json.dumps(rows, indent=1) + "\n", file)
 
 

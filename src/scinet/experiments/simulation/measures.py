@@ -69,6 +69,9 @@ def describe(year: Year, size: int | None = None) -> dict[str, Values]:
             papers
         ],
         "effective number of venues": effective(past.venue[some][past.venue[some] >= 0]),
+        "effective number of topics": (
+            float("nan") if year.topics is None else effective(year.topic(some))
+        ),
         "difference of titles from each other": diversity(year, compared),
         "novelty of titles, all earlier papers": novelty(year, compared, before=None),
         "novelty of titles, papers before the period": novelty(year, compared, before=year.first),

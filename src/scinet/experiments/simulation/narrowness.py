@@ -9,18 +9,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-MEASURES: Final[Mapping[str, int]] = {
-    "effective number of authors": -1,
-    "effective number of cited papers": -1,
-    "effective number of venues": -1,
-    "effective number of topics": -1,
-    "Gini of citations": 1,
-    "citations to the top percent": 1,
-    "difference of titles from each other": -1,
-    "novelty of titles, all earlier papers": -1,
-    "novelty of titles, papers before the period": -1,
+_WIDER: Final = -1
+_NARROWER: Final = 1
+# By measure, what a larger value is, and what readers know it by.
+_MEASURES: Final[Mapping[str, tuple[int, str]]] = {
+    "effective number of authors": (_WIDER, "variety of authors"),
+    "effective number of cited papers": (_WIDER, "variety of cited papers"),
+    "effective number of venues": (_WIDER, "variety of venues"),
+    "effective number of topics": (_WIDER, "variety of topics"),
+    "Gini of citations": (_NARROWER, "inequality of citations"),
+    "citations to the top percent": (_NARROWER, "citations to the top percent"),
+    "difference of titles from each other": (_WIDER, "variety of titles"),
+    "novelty of titles, all earlier papers": (_WIDER, "novelty, all earlier titles"),
+    "novelty of titles, papers before the period": (_WIDER, "novelty, earlier real titles"),
 }
-"""Whether a larger value is narrower, 1, or broader, -1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Change:
     """How much narrower something is on one measure.
 
     Attributes:
+        measure: What readers know it by.
         share: 0.1 for a tenth narrower, negative where it is broader.
         usual: The same of the year before, without sign.
     """
@@ -56,13 +59,13 @@ def changes(rows: Sequence[Mapping[str, Any]], what: str, to: str) -> list[Chang
     """
     found = []
     for row in rows:
-        wider = MEASURES.get(row["measure"])
         value, base, real = row[what], row[to], row["real"]
-        if wider is None or value is None or not base or not real:
+        if row["measure"] not in _MEASURES or value is None or not base or not real:
             continue
+        sign, known_as = _MEASURES[row["measure"]]
         before = real if row["year_before"] is None else row["year_before"]
-        change = wider * (value - base) / abs(base)
-        found.append(Change(row["measure"], change, abs(before - real) / abs(real)))
+        change = sign * (value - base) / abs(base)
+        found.append(Change(known_as, change, abs(before - real) / abs(real)))
     return found
 
 

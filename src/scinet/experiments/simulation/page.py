@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from scinet.experiments.simulation.judged import Judged
 
 _LISTED: Final = 6
+_LIMIT: Final = 0.6  # of bars, so that a large change leaves room to see the others
 _NARROWER: Final = (
     "Narrow means: fewer authors, cited papers, venues and topics carry the science of these days, "
     "citations fall on fewer papers, and titles are more like each other and like earlier ones."
@@ -79,7 +80,7 @@ def assemble(judged: "Judged", ablation: Sequence[Row], about: Row, *, runs: int
         "ablation": _ablation(ablation),
         "months": _months(judged.months),
         "spreads": _spreads(judged.values),
-        "topics": None,
+        "topics": None if judged.topics is None else _topics(judged.topics),
         "has_gold": GOLD in (*about["parts"].values(), about["arrivals"]),
         "parts": [
             ("How many papers does a day bring?", about["arrivals"]),
@@ -129,10 +130,10 @@ def _answer(compared: Sequence[Row], changes: Sequence[narrowness.Change], runs:
     broader = [one.measure for one in changes if one.is_broader]
     if changes:
         said.append(
-            f"Is simulated science narrower than real science? {_verdict(narrower, broader)} It is "
-            f"narrower on {_listed(narrower)}, broader on {_listed(broader)}, by more than years "
-            f"usually differ; on {len(changes) - len(narrower) - len(broader)} of "
-            f"{len(changes)} measures of width the difference is a usual one."
+            f"Is simulated science narrower than real science? {_verdict(narrower, broader)} "
+            f"By more than years usually differ, it is narrower in {_listed(narrower)}, and "
+            f"broader in {_listed(broader)}. {len(changes) - len(narrower) - len(broader)} of "
+            f"{len(changes)} measures of width differ no more than usual."
         )
     if runs == 1:
         said.append(
@@ -162,8 +163,8 @@ def _narrow(changes: Sequence[narrowness.Change]) -> Row | None:
         return None
     return {
         "svg": _bars(changes, "Simulated against real", _limit([changes])),
-        "says": f"{_NARROWER} Bars to the right: narrower than the real days. The grey band is as "
-        "wide as the difference from the year before.",
+        "says": f"{_NARROWER} Bars to the right: narrower than the real days; none is drawn beyond "
+        f"{_LIMIT:.0%}. The grey band is the difference from the year before.",
     }
 
 
@@ -173,7 +174,7 @@ def _bars(changes: Sequence[narrowness.Change], title: str, limit: float) -> Any
 
 def _limit(groups: Sequence[Sequence[narrowness.Change]]) -> float:
     largest = max((abs(one.share) for found in groups for one in found), default=0.0)
-    return min(max(largest, 0.05), 1.0)
+    return min(max(largest, 0.05), _LIMIT)
 
 
 def _ablation(table: Sequence[Row]) -> Row | None:
@@ -191,9 +192,8 @@ def _ablation(table: Sequence[Row]) -> Row | None:
         "sentences": [_sentence(name, found) for name, found in parts.items()],
         "pictures": [
             {
-                "svg": _bars(found, _called(name), limit),
-                "says": "Simulated: "
-                + ("all parts are models." if name not in PARTS else "all else is as it was."),
+                "svg": _bars(found, f"Simulated: {_called(name).lower()}", limit),
+                "says": "All else is as it was." if name in PARTS else "All parts are models.",
             }
             for name, found in parts.items()
         ],
@@ -215,8 +215,8 @@ def _most(alone: Mapping[str, Sequence[narrowness.Change]]) -> str:
         return "None: no part alone makes it narrower on more measures than it makes it broader."
     count = sum(one.is_narrower for one in alone[part])
     return (
-        f"{_called(part)}: alone in the hands of a model, it makes simulated science narrower on "
-        f"{count} of {len(alone[part])} measures."
+        f"{_called(part)}. Left to a model, while all else is as it was, this makes science "
+        f"narrower on {count} of {len(alone[part])} measures."
     )
 
 
@@ -235,7 +235,7 @@ def _sentence(part: str, found: Sequence[narrowness.Change]) -> str:
     broader = [one.measure for one in found if one.is_broader]
     if not narrower and not broader:
         return f"{_called(part)}: no measure changes by more than years usually differ."
-    return f"{_called(part)}: narrower on {_listed(narrower)}; broader on {_listed(broader)}."
+    return f"{_called(part)}: narrower in {_listed(narrower)}; broader in {_listed(broader)}."
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -272,6 +272,32 @@ def _spreads(values: Mapping[str, Mapping[str, Any]]) -> list[Row]:
             title = f"{measure[0].upper()}{measure[1:]}"
             found.append({"svg": panels.spread(sides, title), "says": says})
     return found
+
+
+def _topics(found: Row) -> Row:
+    rows = sorted(found["rows"], key=lambda row: -(row["real"] or row["simulated"] or 0.0))
+    sides = {
+        row["topic"]: {side: row[side.replace(" ", "_")] for side in panels.SIDES} for row in rows
+    }
+    far, usual = found["divergence"], found["divergence_year_before"]
+    says = "Papers by topic, each a mark at its share."
+    if far is not None:
+        says += (
+            f" The shares of the simulated papers are {figures(far)} from the real ones, on a "
+            "scale from 0, the same, to 1, nothing in common (Jensen and Shannon)"
+        )
+        says += "." if usual is None else f"; those of the year before are {figures(usual)}."
+    named = {
+        "community": "groups of earlier papers that cite one another, named by telling words of "
+        "their titles"
+    }.get(found["kind"], f"the main {found['kind']} of a paper, as sources state it")
+    return {
+        "svg": panels.shares(sides, "Topics"),
+        "says": says,
+        "note": f"Topics are {named}. All papers, simulated and real, are put into them by one "
+        "classifier, which learned from the words of earlier titles and abstracts and is right for "
+        f"{found['accuracy']:.0%} of {found['tested']} real papers that it had not seen.",
+    }
 
 
 def _system(part: Any) -> str:

@@ -95,8 +95,8 @@ class Simulation:
         """How they differ month by month, at equal numbers of papers.
 
         Returns:
-            A row per ``month`` and ``measure``: ``simulated`` with its interval over runs, ``low``
-            to ``high``, ``real``, and ``year_before``, the same month a year earlier.
+            A row per ``month`` and ``measure``, with ``simulated`` and its interval over runs,
+            ``low`` to ``high``, ``real``, and ``year_before``, the same month a year earlier.
 
         Raises:
             DataError: If the simulation was stopped before its end.

@@ -11,6 +11,7 @@ from scipy import sparse
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Csr
 from scinet.models.text.tfidf import TitleWords
+from scinet.models.text.topics import TopicWords
 
 Values: TypeAlias = NDArray[Any]
 
@@ -21,6 +22,7 @@ class Year:
 
     Attributes:
         words: Words of titles before all years that are compared.
+        topics: Tells topics by words; None where none are known.
         foreseen: Citations within twelve months, of those papers for which some are known.
     """
 
@@ -28,6 +30,7 @@ class Year:
     first: int
     words: TitleWords
     foreseen: Values
+    topics: TopicWords | None = None
 
     @property
     def papers(self) -> NDArray[np.int64]:
@@ -46,6 +49,12 @@ class Year:
     def titles(self) -> sparse.csr_array:
         """Titles of all papers as vectors of words, shape ``(papers, words)``."""
         return self.words.vectors(self.snapshot.title)
+
+    def topic(self, papers: Values) -> Values:
+        """The topic of each of some papers; an empty answer where no topics are known."""
+        if self.topics is None:
+            return np.zeros(0, dtype=np.int64)
+        return self.topics.guess(texts_of(self.snapshot, papers))
 
     @cached_property
     def closed(self) -> Values:
@@ -66,6 +75,14 @@ class Year:
         pairs = count * (count - 1) / 2
         found: Values = np.divide(linked, pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
         return found
+
+
+def texts_of(snapshot: Snapshot, papers: Values) -> list[str]:
+    """Title and abstract of each of some papers, as far as they are known."""
+    return [
+        " ".join(filter(None, (snapshot.title[paper], snapshot.abstract[paper])))
+        for paper in papers
+    ]
 
 
 def effective(items: Values) -> float:

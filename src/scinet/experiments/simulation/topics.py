@@ -1,0 +1,138 @@
+"""What simulated and real papers are about, by one classifier that learned from earlier papers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from scipy.spatial.distance import jensenshannon
+
+from scinet.eval.task import Row
+from scinet.experiments.graph_access import GraphAccess
+from scinet.experiments.simulation.measures import interval
+from scinet.experiments.simulation.titles import sample
+from scinet.experiments.simulation.year import Values, Year, texts_of
+from scinet.graph.choices import LEVELS
+from scinet.graph.communities import detect
+from scinet.graph.snapshot import Snapshot
+from scinet.models.text.topics import TopicWords
+
+_MOST: Final = 12
+
+
+@dataclass(frozen=True)
+class Topics:
+    """Topics of papers before a day.
+
+    Attributes:
+        kind: Level of the fields that sources name, or ``community``.
+        words: What tells them from one another.
+    """
+
+    kind: str
+    words: TopicWords
+
+
+def learn(graph: GraphAccess, past: Snapshot) -> Topics | None:
+    """The topics of a network, and the words by which papers are told apart.
+
+    The twelve largest fields of the narrowest level at which they hold half of the papers, or
+    more; where sources name none, the largest communities of the citation network.
+
+    Returns:
+        None where there are too few papers to learn from.
+
+    Source:
+        PreScience, topics: the primary category of a paper by a classifier of at most 12 labels.
+    """
+    for level in reversed(LEVELS):
+        code = past.primary_field(level)
+        topic, largest = _largest(code)
+        if len(largest) > 1 and (topic >= 0).mean() >= 0.5:
+            names = [str(past.field_name[one] or past.field_id[one]) for one in largest]
+            return _learned(past, level, topic, names)
+    if not len(past.cites.indices):
+        return None
+    communities = detect(graph.database, past)[:_MOST]
+    topic = np.full(past.num_papers, -1)
+    for number, one in enumerate(communities):
+        topic[[past.index(paper) for paper in one.papers]] = number
+    return _learned(past, "community", topic, [one.name for one in communities])
+
+
+def compared(
+    topics: Topics,
+    simulated: Sequence[Year],
+    real: Year | None,
+    before: Year | None,
+    size: int,
+) -> Row:
+    """Shares of topics, and how far they are from the real ones.
+
+    Args:
+        size: How many papers of each side are looked at.
+
+    Returns:
+        ``kind``; ``accuracy`` of the classifier on so many (``tested``) real papers that were held
+        out; ``rows`` with the share of each ``topic``: ``simulated``, the mean over runs, ``real``,
+        ``year_before``; ``divergence`` of the simulated papers from the real ones, with its
+        95 % interval over runs, and ``divergence_year_before``: from 0, the same shares, to 1,
+        none in common.
+
+    Source:
+        Lin (1991), doi:10.1109/18.61115, for the Jensen-Shannon divergence, of logarithms to 2.
+    """
+    names = topics.words.names
+
+    def shares(year: Year | None) -> Values | None:
+        if year is None or not size:
+            return None
+        topic = year.topic(sample(year.papers, size))
+        return np.bincount(topic, minlength=len(names)) / len(topic)
+
+    runs = [found for found in map(shares, simulated) if found is not None]
+    there, earlier = shares(real), shares(before)
+    far = np.array([_divergence(one, there) for one in runs])
+    low, high = interval(far)
+    numbers = {
+        "divergence": float(far.mean()) if len(far) else float("nan"),
+        "low": low,
+        "high": high,
+        "divergence_year_before": _divergence(earlier, there),
+    }
+    mean = np.mean(runs, axis=0) if runs else None
+    sides = {"simulated": mean, "real": there, "year_before": earlier}
+    return {
+        "kind": topics.kind,
+        "accuracy": topics.words.accuracy,
+        "tested": topics.words.tested,
+        **{key: None if np.isnan(one) else one for key, one in numbers.items()},
+        "rows": [
+            {
+                "topic": name,
+                **{side: None if one is None else float(one[n]) for side, one in sides.items()},
+            }
+            for n, name in enumerate(names)
+        ],
+    }
+
+
+def _largest(code: Values) -> tuple[Values, list[int]]:
+    """Papers numbered by their field's place among the largest ones, and these."""
+    fields, count = np.unique(code[code >= 0], return_counts=True)
+    largest = fields[np.lexsort((fields, -count))][:_MOST].tolist()
+    topic = np.full(len(code), -1)
+    for number, one in enumerate(largest):
+        topic[code == one] = number
+    return topic, largest
+
+
+def _learned(past: Snapshot, kind: str, topic: Values, names: Sequence[str]) -> Topics | None:
+    words = TopicWords.of(texts_of(past, np.arange(past.num_papers)), topic, names)
+    return None if words is None else Topics(kind, words)
+
+
+def _divergence(one: Values | None, other: Values | None) -> float:
+    if one is None or other is None:
+        return float("nan")
+    return float(jensenshannon(one, other, base=2) ** 2)
