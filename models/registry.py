@@ -6,6 +6,7 @@ A system from elsewhere is named by its ``module:Class``.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
+from datetime import date
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
@@ -14,7 +15,7 @@ from scinet.errors import DataError, NotFoundError
 from scinet.extension import is_reference, load_class
 
 if TYPE_CHECKING:
-    from scinet.eval.task import Task
+    from scinet.eval.task import Row, Task
     from scinet.models.base.system import System
     from scinet.models.base.training import TrainableSystem
 
@@ -208,9 +209,24 @@ def learner(name: str, given: Mapping[str, str] | None = None) -> "TrainableSyst
 
 def trained_system(folder: Path, task: "Task") -> "System":
     """The system whose training on a task lies in a folder, with the settings of that training."""
-    from scinet.models.base.training import trained
+    from scinet.models.base.training import refuse_other_task, trained
 
-    about = trained(folder, task)
+    about = trained(folder)
+    refuse_other_task(folder, about, task)
+    return _as_trained(folder, about)
+
+
+def trained_before(folder: Path, graph_fingerprint: str, before: date) -> "System":
+    """The same of a training on any task of a network that read nothing dated after a day."""
+    from scinet.models.base.training import refuse_later, trained
+
+    about = trained(folder)
+    refuse_later(folder, about, graph_fingerprint, before)
+    return _as_trained(folder, about)
+
+
+def _as_trained(folder: Path, about: "Row") -> "System":
+    """A system with the settings that it was trained with."""
     name = about["system"] if about["class"].startswith("scinet.") else about["class"]
     try:
         system = make(name)
@@ -219,7 +235,7 @@ def trained_system(folder: Path, task: "Task") -> "System":
         listed = "" if now != "SYSTEM" else " with one that `scinet systems` lists"
         raise DataError(
             f"{name} was trained, and no system has that name now ({folder})",
-            hint=f"Give `scinet train {now} {task.folder} --out FOLDER`{listed}.",
+            hint=f"Give `scinet train {now} TASK --out FOLDER`{listed}.",
         ) from error
     if about["version"] != system.version:
         raise DataError(
@@ -233,7 +249,7 @@ def trained_system(folder: Path, task: "Task") -> "System":
         raise DataError(
             f"{system.name} was trained with settings that it does not have now: "
             f"{', '.join(unknown)} ({folder})",
-            hint=f"Give `scinet train {name} {task.folder} --out FOLDER`; it has "
+            hint=f"Give `scinet train {name} TASK --out FOLDER`; it has "
             f"{', '.join(system.settings)}.",
         )
     return trained_so

@@ -13,6 +13,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
@@ -87,8 +88,9 @@ def train(
 
     Returns:
         What ``model.json`` holds: ``system``, ``class``, ``version``, ``settings``, ``task``,
-        ``task_fingerprint``, ``graph_fingerprint``, ``versions``, ``figures``, ``seconds`` and
-        ``peak_memory_mib`` of the process.
+        ``task_fingerprint``, ``graph_fingerprint``, ``before`` (the end of ``val``: nothing dated
+        later was learned from), ``versions``, ``figures``, ``seconds`` and ``peak_memory_mib`` of
+        the process.
     """
     must_teach(system, task)
     for split in ("train", "val"):
@@ -102,6 +104,7 @@ def train(
         "task": task.id,
         "task_fingerprint": task.fingerprint,
         "graph_fingerprint": task.graph_fingerprint,
+        "before": task.before["val"].isoformat(),
         "versions": versions(),
     }
     about = orjson.loads(orjson.dumps(about, option=orjson.OPT_SERIALIZE_NUMPY))
@@ -138,18 +141,12 @@ def must_teach(system: TrainableSystem, task: Task) -> None:
             )
 
 
-def trained(folder: Path, task: Task) -> Row:
-    """What ``model.json`` of a finished training on a task holds."""
+def trained(folder: Path) -> Row:
+    """What ``model.json`` of a finished training holds."""
     about = _read(folder)
     if about is None:
         raise NotFoundError(
             f"no trained model in {folder}", hint="Make one with `scinet train MODEL TASK`."
-        )
-    if about["task_fingerprint"] != task.fingerprint:
-        raise DataError(
-            f"the model was trained on another task, {about['task_fingerprint'][:12]} and not "
-            f"{task.fingerprint[:12]} ({folder})",
-            hint="Train it on this task with `scinet train`.",
         )
     if about["figures"] is None:
         raise DataError(
@@ -157,6 +154,32 @@ def trained(folder: Path, task: Task) -> Row:
             hint="Give the same `scinet train` command again: it goes on.",
         )
     return about
+
+
+def refuse_other_task(folder: Path, about: Row, task: Task) -> None:
+    """Refuse a model that was trained on another task than the one that it is to answer."""
+    if about["task_fingerprint"] != task.fingerprint:
+        raise DataError(
+            f"the model was trained on another task, {about['task_fingerprint'][:12]} and not "
+            f"{task.fingerprint[:12]} ({folder})",
+            hint="Train it on this task with `scinet train`.",
+        )
+
+
+def refuse_later(folder: Path, about: Row, graph_fingerprint: str, before: date) -> None:
+    """Refuse a model that learned from another network, or from what is not before a day."""
+    if about["graph_fingerprint"] != graph_fingerprint:
+        raise DataError(
+            f"the model was trained on another network ({folder})",
+            hint="Train it on a task of this one with `scinet train`.",
+        )
+    end = about.get("before")
+    if end is None or date.fromisoformat(end) > before:
+        when = f"up to {end}" if end else "up to a day that it does not state"
+        raise DataError(
+            f"the model learned from papers {when}, and must not from {before} on ({folder})",
+            hint=f"Train it on a task built with --before {before}.",
+        )
 
 
 def refuse_other_features(names: Sequence[str], learned: Sequence[str]) -> None:

@@ -48,8 +48,9 @@ class Simulate(Connected):
             out: Folder to write: a file of simulated papers for each day of each run.
             since: The first simulated day.
             days: How many days to simulate.
-            collaborators: System that names a first author's co-authors, or ``gold``; a system that
-                learns is trained on earlier years.
+            collaborators: System that names a first author's co-authors, the folder of a trained
+                one, or ``gold``; a system that learns is trained on earlier years. So for the other
+                parts.
             prior_work: System that names what a team cites, or ``gold``.
             contributions: System that writes title and abstract, or ``gold``.
             impact: System that foresees citations within 360 days, or ``gold``.

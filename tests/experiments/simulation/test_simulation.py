@@ -133,6 +133,13 @@ def test_a_part_that_learns_is_trained_on_earlier_years(whole: Snapshot, tmp_pat
     assert (out / "models" / "impact" / "model.json").is_file()
     other = _run(with_another_future(whole, SINCE, 1), tmp_path / "o", systems, days=10)
     assert _files(out) == _files(other)
+    trained = out / "models" / "impact"
+    with_it = _run(whole, tmp_path / "t", (*MODELS[:3], str(trained)), days=10)
+    assert _files(out) == _files(with_it)
+    graph = GraphAccess(lambda: cast(Database, None), snapshot=whole)
+    early = Plan(date(2005, 1, 1), 2, (*MODELS[:3], str(trained)), "empirical")
+    with pytest.raises(DataError, match="and must not from 2005-01-01 on"):
+        simulate(early, graph, out=tmp_path / "u")
 
 
 def test_a_language_model_writes_and_is_asked_once(

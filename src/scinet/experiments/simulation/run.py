@@ -32,8 +32,9 @@ from scinet.experiments.simulation.world import World
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.machine import end_with_parent
+from scinet.models.base.training import NAME as TRAINING
 from scinet.models.base.training import TrainableSystem
-from scinet.models.registry import make
+from scinet.models.registry import make, trained_before
 
 HEADER: Final = "simulation.json"
 FORMAT: Final = "scinet simulation"
@@ -198,8 +199,18 @@ def _day_file(folder: Path, day: date) -> Path:
 def _components(
     plan: Plan, graph: GraphAccess, out: Path, open_asker: Callable[[], Asker] | None
 ) -> dict[Part, Component]:
-    """The system of each part that is not gold; those that learn are trained on earlier years."""
-    systems = {part: make(one) for part, one in plan.parts.items() if one != GOLD}
+    """The system of each part that is not gold; one that learns, and was not trained, is now."""
+    before = graph.before(plan.since)
+    folders = {
+        part: Path(one) for part, one in plan.parts.items() if (Path(one) / TRAINING).is_file()
+    }
+    systems = {
+        part: trained_before(folders[part], before.graph_fingerprint, plan.since)
+        if part in folders
+        else make(one)
+        for part, one in plan.parts.items()
+        if one != GOLD
+    }
     for part, system in systems.items():
         refuse_unable(part, system)
     asks = [system.name for system in systems.values() if system.asks_model]
@@ -208,8 +219,8 @@ def _components(
     asker = open_asker() if asks and open_asker is not None else None
     found: dict[Part, Component] = {}
     for part, system in systems.items():
-        learned = None
-        if isinstance(system, TrainableSystem):
+        learned = folders.get(part)
+        if learned is None and isinstance(system, TrainableSystem):
             learned = _trained(part, system, plan, graph, out)
         own = asker if system.asks_model else None
         found[part] = Component(part, system, learned, graph.cache, own)
