@@ -4,6 +4,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 Bound: TypeAlias = int | Literal["shortest+2"] | None
 Centrality: TypeAlias = Literal["pagerank", "citerank", "betweenness"]
+Direction: TypeAlias = Literal["references", "citations", "both"]
 Endpoints: TypeAlias = Literal["include", "exclude"]
 Level: TypeAlias = Literal["domain", "field", "subfield", "topic"]
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)  # of fields, from the widest to the narrowest

@@ -8,17 +8,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
-
-import orjson
+from typing import Any, Final, NamedTuple
 
 from scinet.errors import DataError, EndpointError
+from scinet.graph.choices import Direction
+from scinet.graph.fetch.amount import Amount
 from scinet.graph.fetch.pages import Pages
 from scinet.graph.fetch.seeds import read_seeds
-from scinet.graph.fetch.service import PassingError, Request, Service
+from scinet.graph.fetch.service import PassingError, Request, Service, parsed
 from scinet.graph.identifiers import bare, doi
 
-Direction: TypeAlias = Literal["references", "citations", "both"]
 _VALUES: Final = 100
 _LETTERS: Final = 3_500  # of the values of a filter: an address may have some 8,000
 _ID: Final = re.compile(r"(?:openalex:)?([WAT]\d{1,18})", re.IGNORECASE)
@@ -113,7 +112,7 @@ def fetch(
     seeds = {} if ids_from is None else read_seeds(ids_from, _seed)
     asked = {**params, "ids": sorted(seeds.values()), "hops": question.hops}
     pages = Pages(folder, service, {**asked, "direction": question.direction})
-    walk = _Walk(pages, limit, progress)
+    walk = _Walk(pages, Amount(limit, "works", progress))
     ring = walk.found([params]) if params else {}
     missing: list[str] = []
     if seeds:
@@ -144,25 +143,14 @@ class _Walk:
         not_sent: Works that OpenAlex counted, and did not send.
     """
 
-    def __init__(
-        self, pages: Pages, limit: int, progress: Callable[[int, int], None] | None
-    ) -> None:
+    def __init__(self, pages: Pages, amount: Amount) -> None:
         self.seen: set[int] = set()
         self.not_sent = 0
-        self._pages, self._limit = pages, limit
-        self._progress = progress or (lambda *_: None)
-        self._total = 0
+        self._pages, self._amount = pages, amount
 
     def expect(self, more: int) -> None:
         """Say how many more will come, or refuse them."""
-        self._total = len(self.seen) + more
-        if self._total > self._limit:
-            raise DataError(
-                f"{self._total:,} works would come, more than the limit of {self._limit:,}",
-                hint=f"Ask for less, with --filter, --direction or fewer --hops; or give --limit "
-                f"{self._total}. What came is not asked for again.",
-            )
-        self._progress(len(self.seen), self._total)
+        self._amount.expect(len(self.seen), more)
 
     def found(self, asked: Sequence[dict[str, str]]) -> dict[int, list[int]]:
         """The references of the works that questions find, once their number is allowed."""
@@ -188,7 +176,7 @@ class _Walk:
         for params in asked:
             for page in self._all(params):
                 self.seen.update(work.number for work in page.works)
-                self._progress(len(self.seen), max(self._total, len(self.seen)))
+                self._amount.show(len(self.seen))
                 yield from page.works
 
     def _all(self, params: dict[str, str]) -> Iterator[_Page]:
@@ -216,11 +204,7 @@ class _Walk:
 
 def _read(body: bytes) -> _Page:
     """What a page holds; the works themselves are for the load to judge."""
-    try:
-        found = orjson.loads(body)
-    except orjson.JSONDecodeError:
-        is_web = body.lstrip()[:1] == b"<"
-        raise PassingError("a web page" if is_web else "no whole JSON") from None
+    found = parsed(body)
     try:
         meta, results = found["meta"], found["results"]
         count, cursor = meta["count"], meta.get("next_cursor")

@@ -74,7 +74,7 @@ class Pages:
         if not file.exists():
             access = self.service.access
             return {_MARK: access.name, "url": access.url, "asked": []}
-        found: dict[str, Any] = {}
+        found: Any = None
         with suppress(orjson.JSONDecodeError):
             found = orjson.loads(file.read_bytes())
         if not isinstance(found, dict) or not isinstance(found.get("asked"), list):
@@ -86,7 +86,7 @@ class Pages:
                 f"{self.folder} holds answers of {found.get(_MARK)}",
                 hint="Name another folder with --out.",
             )
-        return found
+        return dict(found)
 
     def _begun(self, question: dict[str, Any]) -> dict[str, Any]:
         """The entry of this question, that of an earlier run where there is one."""

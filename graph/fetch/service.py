@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPException, HTTPMessage, HTTPResponse
-from typing import IO, Final, NamedTuple, TypeVar
+from typing import IO, Any, Final, NamedTuple, TypeVar
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, build_opener
@@ -48,6 +48,19 @@ class PassingError(Exception):
     def __init__(self, reason: str, wait_s: float | None = None) -> None:
         super().__init__(reason)
         self.wait_s = wait_s
+
+
+def parsed(body: bytes) -> Any:
+    """The JSON of an answer.
+
+    Raises:
+        PassingError: If it is something else, or cut short.
+    """
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError:
+        is_web = body.lstrip()[:1] == b"<"
+        raise PassingError("a web page" if is_web else "no whole JSON") from None
 
 
 class Request(NamedTuple):
@@ -155,7 +168,7 @@ class Service:
                 if tries > len(PAUSES_S):
                     raise EndpointError(
                         f"{self._host} gave no good answer in {tries} tries: {error}",
-                        hint="Run the same command later: what came is not asked for again.",
+                        hint=f"Run the same command later{self._resumed}",
                     ) from None
                 wait_s = PAUSES_S[tries - 1] if error.wait_s is None else error.wait_s
             _log.info("%s: waiting %.1f s", self.access.name, wait_s)
@@ -165,6 +178,12 @@ class Service:
     @property
     def _host(self) -> str:
         return urlsplit(self.access.url).netloc
+
+    @property
+    def _resumed(self) -> str:
+        more = f"; a key as {self.access.variable} allows more"
+        has_key = bool(self.access.key.get_secret_value())
+        return f": what came is not asked for again{'' if has_key else more}."
 
     def _masked(self, body: bytes) -> bytes:
         text = body.decode("utf-8", errors="surrogateescape")
@@ -256,11 +275,9 @@ class Service:
 
     def _long(self, what: str, wait_s: float | None) -> BudgetError:
         when = "later" if wait_s is None else f"after {self._at(wait_s)}"
-        more = f"; a key as {self.access.variable} allows more"
         return BudgetError(
             f"{self._host} grants no more for now: {what}",
-            hint=f"Run the same command {when}: what came is not asked for again"
-            f"{'' if self.access.key.get_secret_value() else more}.",
+            hint=f"Run the same command {when}{self._resumed}",
         )
 
     def _at(self, wait_s: float) -> str:

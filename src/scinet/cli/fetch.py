@@ -2,7 +2,7 @@
 
 from scinet.cli import progress
 from scinet.cli.verbs import group, verb
-from scinet.session.fetching import fetch_openalex
+from scinet.session.fetching import fetch_openalex, fetch_semantic_scholar
 
 fetch = group("fetch", "Fetch papers from services on the web as files to load.")
 
@@ -11,5 +11,11 @@ verb(
     "openalex --author A5023888391 --hops 1 --out fetched",
     fetch_openalex,
     spelt={"cites": "--cites"},
+    progress=progress.bar("fetch"),
+)
+verb(
+    fetch,
+    "semantic-scholar --ids-from ids.txt --hops 1 --out fetched",
+    fetch_semantic_scholar,
     progress=progress.bar("fetch"),
 )

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from annotated_types import Ge, Le
 
+from scinet.graph.choices import Direction
 from scinet.session.base import Count, File, Names, writes
 
 Hops: TypeAlias = Annotated[int, Ge(0), Le(5)]
-Direction: TypeAlias = Literal["references", "citations", "both"]
 
 
 @writes()
@@ -85,6 +85,70 @@ def fetch_openalex(
         Path(out),
         question,
         None if ids_from is None else Path(ids_from),
+        limit=limit,
+        progress=progress,
+    )
+
+
+@writes()
+def fetch_semantic_scholar(
+    out: File,
+    *,
+    ids_from: File,
+    hops: Hops = 0,
+    direction: Direction = "both",
+    contexts: bool = False,
+    limit: Count = 10_000,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Any]:
+    """Fetch papers of Semantic Scholar into a folder, as :meth:`Graph.load` reads them.
+
+    What is in the folder is not asked for again: a fetch that was stopped goes on where it was, and
+    a folder can be given more. S2_API_KEY holds the key.
+
+    Args:
+        out: Folder for the answers and a manifest; made when it is missing.
+        ids_from: File of papers to begin with, one a line: ids of Semantic Scholar, DOIs, arxiv:…,
+            pmid:…, acl:…
+        hops: How often the neighbours of what was found are fetched as well.
+        direction: Which neighbours: the references of papers, what cites them, or both.
+        contexts: Fetch the sentences, purpose and influence of all references: a request for each
+            paper.
+        limit: Most papers; more are refused before they are fetched.
+        progress: Called with the papers that came, and those known to come.
+
+    Returns:
+        Folder, papers, those by hop, ids that were not found, citations that Semantic Scholar
+        counted and did not send, pages and requests.
+
+    Raises:
+        DataError: If an id is none, or there is more than the limit.
+        BudgetError: If Semantic Scholar asks to wait for more than a minute; what came stays.
+        EndpointError: If it rejects the key or gives no good answer.
+        StorageError: If the folder holds something else or cannot be written.
+    """
+    from scinet.credentials import plain_url, sendable
+    from scinet.graph.fetch import semantic_scholar
+    from scinet.graph.fetch.service import Access, Service
+    from scinet.settings import SemanticScholarSettings
+
+    settings, key = SemanticScholarSettings(), "S2_API_KEY"
+    example = "https://api.semanticscholar.org/graph/v1"
+    access = Access(
+        "Semantic Scholar",
+        plain_url(settings.url, "SCINET_S2_URL", example=example, key=key),
+        key,
+        sendable(settings.key, key),
+        ("header", "x-api-key"),
+        pause_s=1.0,
+    )
+    return semantic_scholar.fetch(
+        Service(access),
+        Path(out),
+        Path(ids_from),
+        hops=hops,
+        direction=direction,
+        contexts=contexts,
         limit=limit,
         progress=progress,
     )

@@ -1,0 +1,41 @@
+"""How much a fetch brings: shown before it comes, and refused above a limit."""
+
+from collections.abc import Callable
+
+from scinet.errors import DataError
+
+
+class Amount:
+    """Records that came, and those that are known to come.
+
+    Args:
+        limit: Most records.
+        what: What they are called.
+        progress: Called with both numbers.
+    """
+
+    def __init__(
+        self, limit: int, what: str, progress: Callable[[int, int], None] | None = None
+    ) -> None:
+        self._limit, self._what = limit, what
+        self._progress = progress or (lambda *_: None)
+        self._total = 0
+
+    def expect(self, came: int, more: int) -> None:
+        """Say how many more will come, or refuse them.
+
+        Raises:
+            DataError: If with them it is more than the limit.
+        """
+        self._total = came + more
+        if self._total > self._limit:
+            raise DataError(
+                f"{self._total:,} {self._what} would come, more than the limit of {self._limit:,}",
+                hint="Ask for less, such as fewer --hops or one --direction; or give --limit "
+                f"{self._total}. What came is not asked for again.",
+            )
+        self._progress(came, self._total)
+
+    def show(self, came: int) -> None:
+        """Say how many came."""
+        self._progress(came, max(self._total, came))
