@@ -71,7 +71,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         ),
         "leaderboard": Entry("Every system on the same tasks, and the page that compares them."),
         "simulate": Entry("Grow the next year by models: simulated papers, day by day."),
-        "simulation": Entry("Simulated papers in the graph."),
+        "simulation": Entry("Simulated papers in the graph, and as official files."),
         "audit": Entry("Prove that a system or a task does not see the future."),
         "report": Entry("One self-contained HTML page."),
     },

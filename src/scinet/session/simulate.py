@@ -134,3 +134,30 @@ class Simulate(Connected):
         return store(
             Simulation.read(folder), self.database, run=run, source=source, progress=progress
         )
+
+    def export_simulation(
+        self, folder: File, *, out: File, run: Annotated[int, Ge(0)] = 0, source: str = ""
+    ) -> dict[str, Any]:
+        """Write a simulated run as the files of PreScience's own simulation.
+
+        ``all_papers.json`` and ``sd2publications.json``, which the analysis scripts of its
+        repository read: all papers before the first day and the simulated ones, with ids such as
+        ``S00000001`` and ``SYNTH_00000001``, and roles. Embeddings are not written.
+
+        Args:
+            folder: Folder of a simulation.
+            out: Folder to write.
+            run: Which of its runs, from 0 on.
+            source: Prefix that ids of the network lose, such as ``prescience``.
+
+        Returns:
+            The number of ``papers``, of these ``simulated``, and of ``authors``; the ``files``.
+
+        Raises:
+            DataError: If there is no such run, or another network was simulated.
+        """
+        from scinet.experiments.simulation import official
+        from scinet.experiments.simulation.simulation import Simulation
+
+        simulation, whole = Simulation.read(folder), self._access().snapshot
+        return official.write(simulation, whole, Path(out), run=run, source=source)

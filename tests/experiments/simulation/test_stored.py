@@ -1,17 +1,18 @@
-"""A simulation, grown from a graph, as nodes of that graph."""
+"""A simulation, grown from a graph, as nodes of that graph and as official files."""
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from helpers.two_sides import two_communities
 
-from scinet.errors import DataError
+from scinet.errors import DataError, StorageError
 from scinet.experiments.simulation.simulation import Simulation
 from scinet.graph.connection import Database
 from scinet.session.graph import Graph
 
-SINCE = "2008-01-01"
+SINCE = "2001-06-01"
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +42,7 @@ def graph(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -
 def simulation(graph: Graph, tmp_path_factory: pytest.TempPathFactory) -> Simulation:
     out = tmp_path_factory.mktemp("simulation")
     gold = {"arrivals": "gold", "contributions": "gold"}
-    return graph.simulate(out=out, since=SINCE, days=90, seed=1, **gold)  # type: ignore[arg-type]
+    return graph.simulate(out=out, since=SINCE, days=365, seed=1, **gold)  # type: ignore[arg-type]
 
 
 def test_a_run_is_stored_as_it_was_simulated(graph: Graph, simulation: Simulation) -> None:
@@ -84,3 +85,58 @@ def test_a_run_that_was_not_simulated_is_refused(graph: Graph, simulation: Simul
     with pytest.raises(DataError, match="run 1 of the simulation has no paper"):
         graph.store_simulation(simulation.folder, run=1)
     assert graph.status()["simulations"] == []
+
+
+def test_official_files_say_the_same(graph: Graph, simulation: Simulation, tmp_path: Path) -> None:
+    found = graph.export_simulation(simulation.folder, out=tmp_path / "official", source="real")
+    papers = simulation.written(0)
+    rows = json.loads((tmp_path / "official" / "all_papers.json").read_text("utf-8"))["data"]
+    earlier = [row for row in rows if "synthetic" not in row["roles"]]
+    new = [row for row in rows if "synthetic" in row["roles"]]
+    assert (found["papers"], found["simulated"]) == (len(rows), len(papers))
+    assert len(new) == len(papers) > 10
+    assert max(row["date"] for row in earlier) < SINCE <= min(row["date"] for row in new)
+    assert [row["corpus_id"] for row in new] == [f"S{n:08d}" for n in range(1, len(papers) + 1)]
+    assert [row["title"] for row in new] == [one.title for one in papers]
+    name = dict(zip((one.id for one in papers), (row["corpus_id"] for row in new), strict=True))
+    for row, own in zip(new, papers, strict=True):
+        cited = {name.get(one) or one.removeprefix("real:") for one in own.references}
+        assert {one["corpus_id"] for one in row["key_references"]} == cited
+        assert len(row["authors"]) == len(own.authors)
+        for author, real in zip(row["authors"], own.authors, strict=True):
+            is_new = real["id"].startswith("synthetic:")
+            assert author["author_id"].startswith("SYNTH_" if is_new else "a")
+            assert is_new or author["publication_history"]
+    assert any(a["author_id"] == "SYNTH_00000001" for row in new for a in row["authors"])
+    by_id = {row["corpus_id"]: row for row in rows}
+    for role, wanted in (
+        ("synthetic.key_reference", [r["key_references"] for r in new]),
+        (
+            "synthetic.author.publication_history",
+            [
+                [{"corpus_id": one} for a in r["authors"] for one in a["publication_history"]]
+                for r in new
+            ],
+        ),
+    ):
+        listed = {one["corpus_id"] for each in wanted for one in each}
+        assert {one for one, row in by_id.items() if role in row["roles"]} == listed
+    histories = json.loads((tmp_path / "official" / "sd2publications.json").read_text("utf-8"))
+    for author, listed in histories.items():
+        ids = [a["author_id"] for one in listed for a in by_id[one]["authors"]]
+        assert ids.count(author) == len(listed)
+        days = [by_id[one]["date"] for one in listed]
+        assert days == sorted(days)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("mine")
+    with pytest.raises(StorageError, match="holds something else"):
+        graph.export_simulation(simulation.folder, out=tmp_path / "mine")
+
+
+def test_a_simulation_of_another_network_is_not_exported(
+    graph: Graph, simulation: Simulation, tmp_path: Path
+) -> None:
+    header = json.loads((simulation.folder / "simulation.json").read_text("utf-8"))
+    (tmp_path / "simulation.json").write_text(json.dumps({**header, "graph_fingerprint": "x"}))
+    with pytest.raises(DataError, match="another network than this one was simulated"):
+        graph.export_simulation(tmp_path, out=tmp_path / "out")

@@ -1,25 +1,25 @@
-"""A task's targets as PreScience's paper rows, with all that they lead to.
+"""Papers of a graph as PreScience's paper rows: a task's targets, with all that they lead to.
 
 What the graph does not hold is null: the arXiv id, and counts of citations from outside. Numbers
 of an author are those of the graph before the target's day; all earlier references stand as key
 references, as all are true in a task made of a graph without a mark of influence.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from typing import Any, Final
 
 import numpy as np
 
 from scinet.eval.suites.prescience.impact import Impact
-from scinet.eval.task import Query, Row, Task
+from scinet.eval.task import Row, Task
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
 from scinet.graph.sources.prescience import TARGET
 
-_HISTORY: Final = "target.author.publication_history"
-_REFERENCE: Final = "key_reference"
+_HISTORY: Final = ".author.publication_history"
+_REFERENCE: Final = ".key_reference"
 _MONTH_DAYS: Final = 30
 _MONTHS: Final = 36
 
@@ -34,40 +34,53 @@ def target_rows(task: Task, snapshot: Snapshot, *, split: str) -> Iterator[Row]:
     reach = int(snapshot.day[-1])
     if task.name == Impact.name:  # whose windows are over, whatever came last
         reach = max(reach, day_of(task.before[split]))
-    rows = _Rows(snapshot, task.options.get("source") or "", reach)
-    for paper, roles in sorted(rows.roles(targets).items()):
-        yield rows.row(paper, sorted(roles), targets.get(paper))
+    prefix = f"{task.options.get('source') or ''}:"
+    rows = PaperRows(snapshot, lambda one: one.removeprefix(prefix), reach)
+    days = {paper: query.before for paper, query in targets.items()}
+    for paper, roles in sorted(rows.roles(days).items()):
+        is_told = paper in targets or f"{TARGET}{_HISTORY}" in roles
+        yield rows.row(paper, sorted(roles), days.get(paper), tells_more=is_told)
 
 
-class _Rows:
-    """Makes the rows of one graph."""
+class PaperRows:
+    """Makes the rows of one graph.
 
-    def __init__(self, snapshot: Snapshot, source: str, reach: int) -> None:
+    Args:
+        name: What files call a paper or an author of the graph.
+        reach: The last day up to which citations are known.
+    """
+
+    def __init__(self, snapshot: Snapshot, name: Callable[[str], str], reach: int) -> None:
         self._snapshot = snapshot
         self._reach = reach
-        self._source = source
+        self._name = name
         self._main_category = snapshot.primary_field("subfield")
 
-    def roles(self, targets: dict[int, Query]) -> dict[int, set[str]]:
-        """What each paper is there for."""
+    def roles(self, targets: Mapping[int, date], role: str = TARGET) -> dict[int, set[str]]:
+        """What each paper is there for, given the day of each target, and their role."""
         found: dict[int, set[str]] = {}
-        for paper, query in targets.items():
-            day = day_of(query.before)
-            found.setdefault(paper, set()).add(TARGET)
+        for paper, when in targets.items():
+            day = day_of(when)
+            found.setdefault(paper, set()).add(role)
             for cited in self._earlier(self._snapshot.cites.row(paper), day):
-                found.setdefault(int(cited), set()).add(f"{TARGET}.{_REFERENCE}")
+                found.setdefault(int(cited), set()).add(f"{role}{_REFERENCE}")
             for author in self._snapshot.authored.row(paper):
                 for past in self._earlier(self._snapshot.author_papers.row(author), day):
-                    found.setdefault(int(past), set()).add(_HISTORY)
+                    found.setdefault(int(past), set()).add(f"{role}{_HISTORY}")
                     for cited in self._references(int(past)):
-                        found.setdefault(int(cited), set()).add(f"{_HISTORY}.{_REFERENCE}")
+                        found.setdefault(int(cited), set()).add(f"{role}{_HISTORY}{_REFERENCE}")
         return found
 
-    def row(self, paper: int, roles: list[str], query: Query | None) -> Row:
-        """A paper; a target is described as of the day of its question."""
+    def row(
+        self, paper: int, roles: list[str], target_day: date | None, *, tells_more: bool
+    ) -> Row:
+        """A paper; a target is described as of its day, others without how authors stood.
+
+        Args:
+            tells_more: Whether there are references and authors.
+        """
         snapshot = self._snapshot
-        day = date_of(int(snapshot.day[paper])) if query is None else query.before
-        tells_more = query is not None or _HISTORY in roles
+        day = date_of(int(snapshot.day[paper])) if target_day is None else target_day
         return {
             "corpus_id": self._bare(snapshot.paper_id[paper]),
             "arxiv_id": None,
@@ -77,8 +90,8 @@ class _Rows:
             "categories": self._categories(paper) or None,
             "roles": roles,
             "key_references": self._key_references(paper, day) if tells_more else None,
-            "authors": self._authors(paper, None if query is None else day) if tells_more else None,
-            "citation_trajectory": None if query is None else self._trajectory(paper),
+            "authors": self._authors(paper, target_day) if tells_more else None,
+            "citation_trajectory": None if target_day is None else self._trajectory(paper),
         }
 
     def _key_references(self, paper: int, day: date) -> list[Row]:
@@ -134,4 +147,4 @@ class _Rows:
         return papers[: int(np.searchsorted(self._snapshot.day[papers], day))]
 
     def _bare(self, identifier: object) -> str:
-        return str(identifier).removeprefix(f"{self._source}:")
+        return self._name(str(identifier))

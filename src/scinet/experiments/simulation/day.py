@@ -24,10 +24,9 @@ from scinet.eval.suites.prescience.prior_work import PriorWorkOptions
 from scinet.experiments.simulation.calibration import Arrivals, Calibration
 from scinet.experiments.simulation.components import PARTS, Component, Part
 from scinet.experiments.simulation.gold import MONTHS, Gold
-from scinet.experiments.simulation.papers import SimulatedPaper, group_of, person_of
+from scinet.experiments.simulation.papers import PREFIX, SimulatedPaper, group_of, person_of
 from scinet.graph.snapshot import Snapshot
 
-PREFIX: Final = "synthetic"
 _OWN: Final = 3  # latest papers of each author to write from, where there are no references
 _ANY: Final = 3  # random papers to write from, where there are no such papers either
 

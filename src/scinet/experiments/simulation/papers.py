@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from scinet.graph.dates import date_of, parse_date
 from scinet.graph.records import Author, FieldMembership, Notes, PaperRecord, Venue
 from scinet.graph.snapshot import Snapshot
+
+PREFIX: Final = "synthetic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,11 @@ class SimulatedPaper:
             digest="",
             notes=Notes(),
         )
+
+
+def is_simulated(identifier: str) -> bool:
+    """Whether an id is that of a simulated paper or author."""
+    return identifier.startswith(f"{PREFIX}:")
 
 
 def stated(snapshot: Snapshot, paper: int) -> str:

@@ -56,6 +56,20 @@ class Simulation:
         """The papers of each day of a run."""
         return days_of(run_folder(self.folder, run), self.since)
 
+    def written(self, run: int) -> list[SimulatedPaper]:
+        """All papers of a run, in order of time.
+
+        Raises:
+            DataError: If there is none.
+        """
+        papers = [paper for day in self.days(run)[: self.about["days"]] for paper in day]
+        if not papers:
+            raise DataError(
+                f"run {run} of the simulation has no paper ({self.folder})",
+                hint=f"Give a --run below {self.runs}, or simulate more days.",
+            )
+        return papers
+
     def papers(self, run: int = 0) -> "pd.DataFrame":
         """The simulated papers of a run, a row each, in order of time.
 

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.errors import DataError
-from scinet.experiments.simulation.day import PREFIX
-from scinet.experiments.simulation.papers import SimulatedPaper
+from scinet.experiments.simulation.papers import PREFIX, SimulatedPaper, is_simulated
 from scinet.experiments.simulation.simulation import Simulation
 from scinet.graph.dates import day_of
 from scinet.graph.load import simulated
@@ -25,13 +23,7 @@ def store(
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
     """Store a run under a source, which takes the place of the beginning of its ids."""
-    days = simulation.days(run)[: simulation.about["days"]]
-    papers = [paper for day in days for paper in day]
-    if not papers:
-        raise DataError(
-            f"run {run} of the simulation has no paper ({simulation.folder})",
-            hint=f"Give a --run below {simulation.runs}.",
-        )
+    papers = simulation.written(run)
     parts = {
         part: one if isinstance(one, str) else one["system"]
         for part, one in simulation.about["parts"].items()
@@ -40,11 +32,6 @@ def store(
     about |= {"run": run, "seed": simulation.about["seed"] + run, "parts": parts}
     size = simulated.store(db, source, about, [_row(one, source) for one in papers], progress)
     return {"source": source, "run": run, **size}
-
-
-def is_simulated(identifier: str) -> bool:
-    """Whether a paper or author of a simulated paper is itself simulated."""
-    return identifier.startswith(f"{PREFIX}:")
 
 
 def _row(paper: SimulatedPaper, source: str) -> dict[str, Any]:
