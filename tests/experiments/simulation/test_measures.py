@@ -141,7 +141,7 @@ def test_topics_are_guessed_by_words_and_compared() -> None:
     year = Year(past, 2, TitleWords({}), np.zeros(0), words)
     assert describe(year)["effective number of topics"][0] == pytest.approx(3 / 2 ** (2 / 3))
     other = Year(past.until(date(2010, 3, 2)), 2, TitleWords({}), np.zeros(0), words)
-    found = compared(Topics("subfield", words), [year], other, other, 3)
+    found = compared(Topics("subfield", words, (20, 20)), [year], other, other, 3)
     assert [row["simulated"] for row in found["rows"]] == pytest.approx([2 / 3, 1 / 3])
     assert [row["real"] for row in found["rows"]] == [1, 0]
     # Of 2/3, 1/3 and 1, 0 the mean is 5/6, 1/6.

@@ -80,15 +80,16 @@ def _about() -> dict[str, Any]:
 def test_the_answer_follows_from_the_figures() -> None:
     rows = [
         _row("papers", 8, 10, 5),
+        _row("self-citations", 0.3, 0.1, 0.15),
         _row("Gini of citations", 0.6, 0.5, 0.55),
         _row("effective number of authors", 9, 10, 8),
     ]
     report = assemble(Judged(rows, [], {}), [], _about(), runs=1)
-    assert "Of 3 measures, the simulated days lie further from the real ones" in report["answer"][0]
-    assert "than the year before does in 1, and as near or nearer in 2" in report["answer"][0]
+    assert "Of 4 measures, the simulated days lie further from the real ones" in report["answer"][0]
+    assert "than the year before does in 2, and as near or nearer in 2" in report["answer"][0]
     assert "narrower in inequality of citations, and broader in nothing" in report["answer"][1]
     assert report["differences"] == [
-        "Gini of citations: 0.6 simulated, 0.5 in reality, 0.55 the year before."
+        "Self-citations: 30% simulated, 10% in reality, 15% the year before."
     ]
     assert "<h1>366 days of simulated science</h1>" in render(report, "simulation")
 

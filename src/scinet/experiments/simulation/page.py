@@ -6,18 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 from scinet.eval.report import panels
 from scinet.eval.report.page import figures
 from scinet.eval.task import Row
-from scinet.experiments.simulation import narrowness
+from scinet.experiments.simulation import answer, narrowness, parts
 from scinet.experiments.simulation.components import GOLD, PARTS
 
 if TYPE_CHECKING:
     from scinet.experiments.simulation.judged import Judged
 
-_LISTED: Final = 6
-_LIMIT: Final = 0.6  # of bars, so that a large change leaves room to see the others
-_NARROWER: Final = (
-    "Narrow means: fewer authors, cited papers, venues and topics carry the science of these days, "
-    "citations fall on fewer papers, and titles are more like each other and like earlier ones."
-)
 _QUESTIONS: Final = dict(
     zip(
         PARTS,
@@ -64,20 +58,24 @@ def assemble(judged: "Judged", ablation: Sequence[Row], about: Row, *, runs: int
         ablation: A row per measure, a column per part that alone is a model; empty without one.
         about: The header of the simulation.
     """
-    table = [{**row, "is_far": _excess(row) > 0} for row in judged.measures]
-    compared = [row for row in table if row["real"] is not None]
+    table = [{**row, "is_far": answer.excess(row) > 0} for row in judged.measures]
+    compared = [row for row in table if None not in (row["real"], row["year_before"])]
     papers = next(row for row in table if row["measure"] == "papers")
     changes = narrowness.changes(table, "simulated", "real")
+    said = answer.answer(compared, changes, is_over=papers["real"] is not None, runs=runs)
+    ablated = parts.one_at_a_time(ablation)
+    if ablated is not None:
+        said.append(f"Which part makes it so? {ablated['answer']}")
     return {
         "title": f"{about['days']} days of simulated science",
         "since": about["since"],
         "days": about["days"],
         "times": "once" if runs == 1 else f"{runs} times",
-        "facts": _facts(papers, compared),
-        "answer": _answer(compared, changes, runs),
-        "differences": _differences(compared),
-        "narrow": _narrow(changes),
-        "ablation": _ablation(ablation),
+        "facts": answer.facts(papers, compared),
+        "answer": said,
+        "differences": answer.differences(compared),
+        "narrow": parts.against_reality(changes),
+        "ablation": ablated,
         "months": _months(judged.months),
         "spreads": _spreads(judged.values),
         "topics": None if judged.topics is None else _topics(judged.topics),
@@ -89,161 +87,6 @@ def assemble(judged: "Judged", ablation: Sequence[Row], about: Row, *, runs: int
         "table": table,
         "options": _options(about, runs),
     }
-
-
-def _excess(row: Row) -> float:
-    """How much further from the real days the simulated ones lie than those of the year before.
-
-    Single numbers have no distribution: there it is the difference as a share of the real number,
-    or of 1 where that is smaller.
-    """
-    if row["distance"] is not None and row["distance_year_before"] is not None:
-        return float(row["distance"] - row["distance_year_before"])
-    if None in (row["simulated"], row["real"], row["year_before"]):
-        return 0.0
-    real = row["real"]
-    further = abs(row["simulated"] - real) - abs(row["year_before"] - real)
-    return float(further / max(abs(real), 1.0))
-
-
-def _facts(papers: Row, compared: Sequence[Row]) -> list[tuple[str, str]]:
-    facts = [("papers simulated, on average over runs", figures(papers["simulated"]))]
-    if compared:
-        far = sum(row["is_far"] for row in compared)
-        facts += [
-            ("papers that really appeared", figures(papers["real"])),
-            ("measures further from reality than the year before", f"{far} of {len(compared)}"),
-        ]
-    return facts
-
-
-def _answer(compared: Sequence[Row], changes: Sequence[narrowness.Change], runs: int) -> list[str]:
-    if not compared:
-        return ["The real days are not over yet: nothing can be compared with them."]
-    far = [row for row in compared if row["is_far"]]
-    said = [
-        f"A year differs from the one before it anyway. Of {len(compared)} measures, the simulated "
-        f"days lie further from the real ones than the year before does in {len(far)}, and as near "
-        f"or nearer in {len(compared) - len(far)}."
-    ]
-    narrower = [one.measure for one in changes if one.is_narrower]
-    broader = [one.measure for one in changes if one.is_broader]
-    if changes:
-        said.append(
-            f"Is simulated science narrower than real science? {_verdict(narrower, broader)} "
-            f"By more than years usually differ, it is narrower in {_listed(narrower)}, and "
-            f"broader in {_listed(broader)}. {len(changes) - len(narrower) - len(broader)} of "
-            f"{len(changes)} measures of width differ no more than usual."
-        )
-    if runs == 1:
-        said.append(
-            "The days were simulated once only, so there is no interval: give --runs for one."
-        )
-    return said
-
-
-def _verdict(narrower: Sequence[str], broader: Sequence[str]) -> str:
-    if len(narrower) > len(broader):
-        return "Here, on the whole, yes."
-    return "Here, on the whole, no." if narrower or broader else "Here no more than usual."
-
-
-def _differences(compared: Sequence[Row]) -> list[str]:
-    """The measures that lie furthest from the real days, in words."""
-    far = sorted((row for row in compared if row["is_far"]), key=_excess, reverse=True)
-    return [
-        f"{row['measure'][0].upper()}{row['measure'][1:]}: {figures(row['simulated'])} simulated, "
-        f"{figures(row['real'])} in reality, {figures(row['year_before'])} the year before."
-        for row in far[:_LISTED]
-    ]
-
-
-def _narrow(changes: Sequence[narrowness.Change]) -> Row | None:
-    if not changes:
-        return None
-    return {
-        "svg": _bars(changes, "Simulated against real", _limit([changes])),
-        "says": f"{_NARROWER} Bars to the right: narrower than the real days; none is drawn beyond "
-        f"{_LIMIT:.0%}. The grey band is the difference from the year before.",
-    }
-
-
-def _bars(changes: Sequence[narrowness.Change], title: str, limit: float) -> Any:
-    return panels.changes({one.measure: (one.share, one.usual) for one in changes}, title, limit)
-
-
-def _limit(groups: Sequence[Sequence[narrowness.Change]]) -> float:
-    largest = max((abs(one.share) for found in groups for one in found), default=0.0)
-    return min(max(largest, 0.05), _LIMIT)
-
-
-def _ablation(table: Sequence[Row]) -> Row | None:
-    if not table:
-        return None
-    columns = [name for name in table[0] if name not in ("measure", "real", "year_before")]
-    parts = {
-        name: narrowness.changes(table, name, "all gold") for name in columns if name != "all gold"
-    }
-    alone = {str(name): found for name, found in parts.items() if name in PARTS}
-    limit = _limit(list(parts.values()))
-    shown = ["real", "year_before", *columns]
-    return {
-        "answer": _most(alone),
-        "sentences": [_sentence(name, found) for name, found in parts.items()],
-        "pictures": [
-            {
-                "svg": _bars(found, f"Simulated: {_called(name).lower()}", limit),
-                "says": "All else is as it was." if name in PARTS else "All parts are models.",
-            }
-            for name, found in parts.items()
-        ],
-        "rule": f"{_NARROWER} A part counts as narrowing a measure where the measure, with that "
-        "part alone a model and all others gold, moves towards narrow from where all is gold by "
-        "more, in per cent, than the year before differs from the real days. The part with most "
-        "narrowed minus broadened measures is named, of several the one with the largest mean "
-        "change.",
-        "columns": [name.replace("_", " ") for name in shown],
-        "rows": [
-            {"measure": row["measure"], "numbers": [row[name] for name in shown]} for row in table
-        ],
-    }
-
-
-def _most(alone: Mapping[str, Sequence[narrowness.Change]]) -> str:
-    part = narrowness.narrowest(alone)
-    if part is None:
-        return "None: no part alone makes it narrower on more measures than it makes it broader."
-    count = sum(one.is_narrower for one in alone[part])
-    return (
-        f"{_called(part)}. Left to a model, while all else is as it was, this makes science "
-        f"narrower on {count} of {len(alone[part])} measures."
-    )
-
-
-def _called(part: str) -> str:
-    names = {
-        "collaborators": "Who works with whom",
-        "prior-work": "What papers build on",
-        "contribution": "What papers say",
-        "impact": "How papers are received",
-    }
-    return names.get(part, "All parts together")
-
-
-def _sentence(part: str, found: Sequence[narrowness.Change]) -> str:
-    narrower = [one.measure for one in found if one.is_narrower]
-    broader = [one.measure for one in found if one.is_broader]
-    if not narrower and not broader:
-        return f"{_called(part)}: no measure changes by more than years usually differ."
-    return f"{_called(part)}: narrower in {_listed(narrower)}; broader in {_listed(broader)}."
-
-
-def _listed(names: Sequence[str]) -> str:
-    return (
-        " and ".join([", ".join(names[:-1]), names[-1]])
-        if len(names) > 1
-        else (names[0] if names else "nothing")
-    )
 
 
 def _months(rows: Sequence[Row]) -> list[Row]:
@@ -279,6 +122,14 @@ def _topics(found: Row) -> Row:
     sides = {
         row["topic"]: {side: row[side.replace(" ", "_")] for side in panels.SIDES} for row in rows
     }
+    growth = [
+        {"topic": row["topic"], "earlier": row["earlier"]}
+        | {
+            side: None if share is None else 100 * share * found["papers"] / row["earlier"]
+            for side, share in sides[row["topic"]].items()
+        }
+        for row in rows
+    ]
     far, usual = found["divergence"], found["divergence_year_before"]
     says = "Papers by topic, each a mark at its share."
     if far is not None:
@@ -294,6 +145,7 @@ def _topics(found: Row) -> Row:
     return {
         "svg": panels.shares(sides, "Topics"),
         "says": says,
+        "growth": growth,
         "note": f"Topics are {named}. All papers, simulated and real, are put into them by one "
         "classifier, which learned from the words of earlier titles and abstracts and is right for "
         f"{found['accuracy']:.0%} of {found['tested']} real papers that it had not seen.",

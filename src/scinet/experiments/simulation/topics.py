@@ -27,10 +27,12 @@ class Topics:
     Attributes:
         kind: Level of the fields that sources name, or ``community``.
         words: What tells them from one another.
+        earlier: Papers of each.
     """
 
     kind: str
     words: TopicWords
+    earlier: tuple[int, ...]
 
 
 def learn(graph: GraphAccess, past: Snapshot) -> Topics | None:
@@ -73,11 +75,11 @@ def compared(
         size: How many papers of each side are looked at.
 
     Returns:
-        ``kind``; ``accuracy`` of the classifier on so many (``tested``) real papers that were held
-        out; ``rows`` with the share of each ``topic``: ``simulated``, the mean over runs, ``real``,
-        ``year_before``; ``divergence`` of the simulated papers from the real ones, with its
-        95 % interval over runs, and ``divergence_year_before``: from 0, the same shares, to 1,
-        none in common.
+        ``kind``; ``papers``, how many; ``accuracy`` of the classifier on so many (``tested``) real
+        papers that were held out; ``rows`` with the number of ``earlier`` papers of each ``topic``
+        and its shares: ``simulated``, the mean over runs, ``real``, ``year_before``; ``divergence``
+        of the simulated papers from the real ones, with its 95 % interval over runs, and
+        ``divergence_year_before``: from 0, the same shares, to 1, none in common.
 
     Source:
         Lin (1991), doi:10.1109/18.61115, for the Jensen-Shannon divergence, of logarithms to 2.
@@ -106,10 +108,12 @@ def compared(
         "kind": topics.kind,
         "accuracy": topics.words.accuracy,
         "tested": topics.words.tested,
+        "papers": size,
         **{key: None if np.isnan(one) else one for key, one in numbers.items()},
         "rows": [
             {
                 "topic": name,
+                "earlier": topics.earlier[n],
                 **{side: None if one is None else float(one[n]) for side, one in sides.items()},
             }
             for n, name in enumerate(names)
@@ -129,7 +133,10 @@ def _largest(code: Values) -> tuple[Values, list[int]]:
 
 def _learned(past: Snapshot, kind: str, topic: Values, names: Sequence[str]) -> Topics | None:
     words = TopicWords.of(texts_of(past, np.arange(past.num_papers)), topic, names)
-    return None if words is None else Topics(kind, words)
+    if words is None:
+        return None
+    earlier = np.bincount(topic[topic >= 0], minlength=len(names))
+    return Topics(kind, words, tuple(earlier.tolist()))
 
 
 def _divergence(one: Values | None, other: Values | None) -> float:
