@@ -17,7 +17,7 @@ _COLOURS: Final = dict(zip(SIDES, (SECOND, MAIN, FAINT), strict=True))
 _MARKS: Final = dict(zip(SIDES, ("o", "s", "D"), strict=True))
 _WIDTH: Final = 3.7
 _HEIGHT: Final = 2.35
-_BINS: Final = 12
+_PLACES: Final = 24  # of a spread
 
 
 def over_time(
@@ -53,25 +53,24 @@ def over_time(
 def spread(values: Mapping[str, NDArray[np.float64]], title: str) -> Markup:
     """How values are spread, a line for each side: the share that lies at each place.
 
-    Whole numbers of which there are few lie at their own places, others in twelve equal parts of
-    the range up to the 98th percentile; the last place holds all that lies beyond.
+    Places are whole numbers, to which values are rounded, or where there would be too many of them
+    those from one multiple of 2, 5, 10 and so on up to the next. The last one holds all that lies
+    beyond the 98th percentile.
     """
     every = np.concatenate(list(values.values()))
-    top = float(np.quantile(every, 0.98))
-    is_counted = bool((every == np.round(every)).all()) and top < 2 * _BINS
-    edges = np.arange(every.min(), max(top, every.min() + 1) + 1) if is_counted else None
-    if edges is None:
-        edges = np.linspace(every.min(), max(top, every.min() + 1e-9), _BINS + 1)[:-1]
+    ends = np.quantile(every, [0, 0.98], method="inverted_cdf")
+    low, top = (int(end) for end in np.floor(ends + 0.5))
+    steps = (size * unit for size in (1, 10, 100, 1000, 10_000) for unit in (1, 2, 5))
+    step = next((one for one in steps if (top - low) / one <= _PLACES), top)
+    last = max((top - low) // step, 1)
+    edges = low + step * np.arange(last + 1)
     with figure_of(_WIDTH, _HEIGHT) as (figure, (axis,)):
         for side, one in values.items():
-            place = np.searchsorted(edges, one, side="right") - 1
-            shares = np.bincount(place, minlength=len(edges)) / max(len(one), 1)
-            axis.plot(edges, shares, **_drawn(side))
-        ticks = edges[:: max(1, round(len(edges) / 6))]
-        labels = [f"{tick:g}" if is_counted else f"{tick:.2g}" for tick in ticks]
-        if len(ticks) and ticks[-1] == edges[-1]:
-            labels[-1] += "+"
-        axis.set_xticks(ticks, labels)
+            place = np.minimum(np.floor((one + 0.5 - low) / step), last).astype(np.int64)
+            found = np.bincount(place, minlength=len(edges)) / max(len(one), 1)
+            axis.plot(edges, found, **_drawn(side))
+        ticks = edges[:: max(1, round(len(edges) / 7))]
+        axis.set_xticks(ticks, [f"{tick}+" if tick == edges[-1] else str(tick) for tick in ticks])
         axis.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
         axis.set_ylim(bottom=0)
         _finish(axis, title)
@@ -86,7 +85,7 @@ def shares(rows: Mapping[str, Mapping[str, float | None]], title: str) -> Markup
     """
     with figure_of(_WIDTH * 2, 0.27 * len(rows) + 0.8) as (figure, (axis,)):
         place = np.arange(len(rows), 0, -1)
-        for side in reversed(SIDES):
+        for side in SIDES:
             known = [row.get(side) for row in rows.values()]
             if any(one is not None for one in known):
                 drawn = _drawn(side) | {"linestyle": "none", "markersize": 6}

@@ -87,7 +87,7 @@ def answer(
     if changes:
         said.append(
             f"Is simulated science narrower than real science? {_verdict(narrower, broader)} "
-            f"By more than years usually differ, it is narrower in {listed(narrower)}, and "
+            f"By more than years usually differ, it is narrower in {listed(narrower)}, and it is "
             f"broader in {listed(broader)}. {len(changes) - len(narrower) - len(broader)} of "
             f"{len(changes)} measures of width differ no more than usual."
         )
@@ -124,4 +124,4 @@ def listed(names: Sequence[str]) -> str:
     """Names in a sentence."""
     if len(names) < 2:
         return names[0] if names else "nothing"
-    return f"{'; '.join(names[:-1])} and {names[-1]}"
+    return f"{', '.join(names[:-1])} and {names[-1]}"

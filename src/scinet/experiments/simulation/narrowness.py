@@ -17,11 +17,11 @@ _MEASURES: Final[Mapping[str, tuple[int, str]]] = {
     "effective number of cited papers": (_WIDER, "variety of cited papers"),
     "effective number of venues": (_WIDER, "variety of venues"),
     "effective number of topics": (_WIDER, "variety of topics"),
-    "Gini of citations": (_NARROWER, "inequality of citations"),
-    "citations to the top percent": (_NARROWER, "citations to the top percent"),
+    "Gini of citations": (_NARROWER, "spread of citations"),
+    "citations to the top percent": (_NARROWER, "citations outside the top percent"),
     "difference of titles from each other": (_WIDER, "variety of titles"),
-    "novelty of titles, all earlier papers": (_WIDER, "novelty, all earlier titles"),
-    "novelty of titles, papers before the period": (_WIDER, "novelty, earlier real titles"),
+    "novelty of titles, all earlier papers": (_WIDER, "novelty to all earlier titles"),
+    "novelty of titles, papers before the period": (_WIDER, "novelty to earlier real titles"),
 }
 
 

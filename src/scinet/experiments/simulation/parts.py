@@ -95,4 +95,6 @@ def _sentence(part: str, found: Sequence[narrowness.Change]) -> str:
     broader = [one.measure for one in found if one.is_broader]
     if not narrower and not broader:
         return f"{_called(part)}: no measure changes by more than years usually differ."
-    return f"{_called(part)}: narrower in {listed(narrower)}; broader in {listed(broader)}."
+    sides = {"narrower": narrower, "broader": broader}
+    said = [f"{side} in {listed(names)}" for side, names in sides.items() if names]
+    return f"{_called(part)}: {'; '.join(said)}."
