@@ -12,10 +12,12 @@ from typing import Any, Final, NamedTuple
 
 from scinet.errors import DataError, EndpointError
 from scinet.graph.choices import Direction
+from scinet.graph.fetch.access import Request
 from scinet.graph.fetch.amount import Amount
+from scinet.graph.fetch.answer import PassingError, parsed
 from scinet.graph.fetch.pages import Pages
 from scinet.graph.fetch.seeds import read_seeds
-from scinet.graph.fetch.service import PassingError, Request, Service, parsed
+from scinet.graph.fetch.service import Service
 from scinet.graph.identifiers import bare, doi
 
 _VALUES: Final = 100
@@ -140,7 +142,7 @@ class _Walk:
 
     Attributes:
         seen: Numbers of the works that came.
-        not_sent: Works that OpenAlex counted, and did not send.
+        not_sent: Works that OpenAlex counted or cites, and did not send.
     """
 
     def __init__(self, pages: Pages, amount: Amount) -> None:
@@ -166,6 +168,7 @@ class _Walk:
             self.expect(len(wanted))
             asked = map(_filter, _chunks([("openalex", f"W{number}") for number in wanted]))
             came |= {work.number: work.references for work in self.works(asked)}
+            self.not_sent += len(set(wanted) - came.keys())
         if direction != "references":
             cited = [("cites", f"W{number}") for number in sorted(ring)]
             came |= self.found([_filter(chunk) for chunk in _chunks(cited)])

@@ -15,7 +15,9 @@ import orjson
 
 from scinet import saving
 from scinet.errors import DataError
-from scinet.graph.fetch.service import PassingError, Request, Service
+from scinet.graph.fetch.access import Request
+from scinet.graph.fetch.answer import PassingError
+from scinet.graph.fetch.service import Service
 
 MANIFEST: Final = "manifest.json"
 _MARK: Final = "fetched_from"

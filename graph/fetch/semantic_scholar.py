@@ -14,10 +14,12 @@ from typing import Any, Final, NamedTuple
 
 from scinet.errors import DataError, EndpointError, NotFoundError
 from scinet.graph.choices import Direction
+from scinet.graph.fetch.access import Request
 from scinet.graph.fetch.amount import Amount
+from scinet.graph.fetch.answer import PassingError, parsed
 from scinet.graph.fetch.pages import Pages
 from scinet.graph.fetch.seeds import read_seeds
-from scinet.graph.fetch.service import PassingError, Request, Service, parsed
+from scinet.graph.fetch.service import Service
 from scinet.graph.identifiers import arxiv_id, doi
 
 _BATCH: Final = 500

@@ -8,102 +8,31 @@ ends in an error that says when to go on.
 import itertools
 import logging
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPException, HTTPMessage, HTTPResponse
-from typing import IO, Any, Final, NamedTuple, TypeVar
+from typing import IO, Final, TypeVar, cast
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, build_opener
 from urllib.request import Request as HttpRequest
 
 import orjson
-from pydantic import SecretStr
 
-from scinet.credentials import mask
 from scinet.errors import BudgetError, DataError, EndpointError, NotFoundError
+from scinet.graph.fetch.access import Access, Request
+from scinet.graph.fetch.answer import PassingError, content
 from scinet.graph.fetch.limits import asked_wait_s, is_spent
 
 PAUSES_S: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Seconds before each further try, where the service does not say how long."""
 LONGEST_WAIT_S: Final = 60.0
 """What the service may ask for and is waited for; more ends in an error."""
-MAX_BYTES: Final = 64 * 2**20
-_CHUNK: Final = 2**18
-_SLOWEST: Final = 10  # times the seconds without a byte
 _PASSING: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
 _SAID: Final = 300  # letters of what a service says of an error
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
-
-
-class PassingError(Exception):
-    """An answer that a further try may better.
-
-    Attributes:
-        wait_s: How long the service asks to wait, None where it does not say.
-    """
-
-    def __init__(self, reason: str, wait_s: float | None = None) -> None:
-        super().__init__(reason)
-        self.wait_s = wait_s
-
-
-def parsed(body: bytes) -> Any:
-    """The JSON of an answer.
-
-    Raises:
-        PassingError: If it is something else, or cut short.
-    """
-    try:
-        return orjson.loads(body)
-    except orjson.JSONDecodeError:
-        is_web = body.lstrip()[:1] == b"<"
-        raise PassingError("a web page" if is_web else "no whole JSON") from None
-
-
-class Request(NamedTuple):
-    """What is asked, without the key.
-
-    Attributes:
-        path: Below the address of the service.
-        params: The query.
-        ids: Sent as the body, for services that are asked so.
-    """
-
-    path: str
-    params: Mapping[str, str]
-    ids: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """How a service is reached.
-
-    Attributes:
-        name: For messages.
-        url: Base address without user, query and last slash.
-        variable: The setting that holds the key.
-        key: Sent with each request; never printed, kept or logged.
-        sent_as: The header or parameter that holds the key.
-        mail: Where the service may write to; shown to nobody else.
-        pause_s: Least seconds between two requests.
-        timeout_s: Seconds without a byte after which an answer is given up.
-    """
-
-    name: str
-    url: str
-    variable: str
-    key: SecretStr
-    sent_as: tuple[str, str]
-    mail: SecretStr = field(default_factory=lambda: SecretStr(""))
-    pause_s: float = 0.1
-    timeout_s: float = 60.0
-
-    def mask(self, text: str) -> str:
-        """The text without the key and the mail address."""
-        return mask(self.mail, mask(self.key, text))
 
 
 class _NoRedirect(HTTPRedirectHandler):
@@ -167,17 +96,13 @@ class Service:
             except PassingError as error:
                 if tries > len(PAUSES_S):
                     raise EndpointError(
-                        f"{self._host} gave no good answer in {tries} tries: {error}",
+                        f"{self.access.host} gave no good answer in {tries} tries: {error}",
                         hint=f"Run the same command later{self._resumed}",
                     ) from None
                 wait_s = PAUSES_S[tries - 1] if error.wait_s is None else error.wait_s
             _log.info("%s: waiting %.1f s", self.access.name, wait_s)
             self._sleep(wait_s)
         raise AssertionError
-
-    @property
-    def _host(self) -> str:
-        return urlsplit(self.access.url).netloc
 
     @property
     def _resumed(self) -> str:
@@ -195,8 +120,9 @@ class Service:
             self._sleep(left)
         self.sent += 1
         try:
-            with self._opener.open(self._made(request), timeout=self.access.timeout_s) as response:
-                return self._read(response)
+            made = self.access.made(request)
+            with self._opener.open(made, timeout=self.access.timeout_s) as response:
+                return self._content(response)
         except HTTPError as error:
             with error:
                 raise self._refusal(error) from None
@@ -205,48 +131,20 @@ class Service:
         finally:
             self._last = time.monotonic()
 
-    def _made(self, request: Request) -> HttpRequest:
-        """The request with the key, which stands in nothing else."""
-        params, headers = dict(request.params), {"Accept": "application/json"}
-        if key := self.access.key.get_secret_value():
-            where, name = self.access.sent_as
-            (params if where == "param" else headers)[name] = key
-        mail = self.access.mail.get_secret_value()
-        headers["User-Agent"] = f"scinet (mailto:{mail})" if mail else "scinet"
-        data = None
-        if request.ids:
-            data, headers["Content-Type"] = orjson.dumps({"ids": request.ids}), "application/json"
-        url = f"{self.access.url}/{request.path}?{urlencode(params, safe='|:,*/')}"
-        return HttpRequest(url, data, headers)  # noqa: S310 - http(s) only, see plain_url
-
-    def _read(self, response: HTTPResponse) -> bytes:
-        end = time.monotonic() + _SLOWEST * self.access.timeout_s
-        content = bytearray()
-        while chunk := response.read1(_CHUNK):
-            content += chunk
-            if len(content) > MAX_BYTES:
-                raise EndpointError(
-                    f"{self._host} answers with more than {MAX_BYTES // 2**20} MiB",
-                    hint=f"Look at the address of {self.access.name}.",
-                )
-            if time.monotonic() > end:
-                raise PassingError("the answer comes too slowly")
-        if response.length:
-            raise PassingError(f"the answer is cut short by {response.length:,} bytes")
-        return bytes(content)
+    def _content(self, response: HTTPResponse) -> bytes:
+        return content(response, self.access.host, self.access.timeout_s)
 
     def _refusal(self, error: HTTPError) -> Exception:
         """What becomes of an answer that is none."""
-        status, headers = error.code, error.headers
-        try:
-            said = self._said(error.read(_CHUNK))
-        except (OSError, HTTPException):
-            said = ""
+        status, headers, host = error.code, error.headers, self.access.host
+        said = ""
+        with suppress(PassingError, EndpointError, OSError, HTTPException):
+            said = self._said(self._content(cast("HTTPResponse", error.fp)))
         what = f"status {status}{f', {said}' if said else ''}"
         if 300 <= status < 400:
             elsewhere = urlsplit(headers.get("Location") or "").netloc or "elsewhere"
             return EndpointError(
-                f"{self._host} redirects to {self.access.mask(elsewhere)}, which is not followed",
+                f"{host} redirects to {self.access.mask(elsewhere)}, which is not followed",
                 hint="Set the address that it leads to, if you trust it.",
             )
         wait_s = asked_wait_s(headers, self._now())
@@ -256,12 +154,12 @@ class Service:
             return self._long(what, wait_s) if is_long else PassingError(what, wait_s)
         if status in {401, 403}:
             return EndpointError(
-                f"{self._host} rejects the request: {what}",
+                f"{host} rejects the request: {what}",
                 hint=f"Set {self.access.variable} to a key of {self.access.name}.",
             )
         if status in {404, 410}:
-            return NotFoundError(f"{self._host} has no such thing: {what}")
-        return DataError(f"{self._host} refuses what is asked: {what}", hint="Change the question.")
+            return NotFoundError(f"{host} has no such thing: {what}")
+        return DataError(f"{host} refuses what is asked: {what}", hint="Change the question.")
 
     def _said(self, body: bytes) -> str:
         """What an answer says of an error, as one short text without the key."""
@@ -276,7 +174,7 @@ class Service:
     def _long(self, what: str, wait_s: float | None) -> BudgetError:
         when = "later" if wait_s is None else f"after {self._at(wait_s)}"
         return BudgetError(
-            f"{self._host} grants no more for now: {what}",
+            f"{self.access.host} grants no more for now: {what}",
             hint=f"Run the same command {when}{self._resumed}",
         )
 
@@ -292,4 +190,4 @@ def _reason(error: OSError | HTTPException) -> str:
         return "no byte came in time"
     if isinstance(cause, OSError) and cause.strerror:
         return cause.strerror.lower()
-    return type(cause).__name__
+    return "the connection broke"

@@ -50,11 +50,12 @@ _TEXTS: Final = (
     (re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE), "is a web page", CONVERT),
     (re.compile(r"\s*<[?!a-zA-Z]"), "is XML", CONVERT),
 )  # fmt: skip
+_NULLS: Final = re.compile(r"\s*\[\s*(?:null\s*(?:,\s*(?=n))?)*\]\s*")
 _CROSSREF: Final = re.compile(
     r'\s*\{\s*"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"(?!work-list)'
 )
 _ROWS: Final = re.compile(
-    r'\s*(?:\[|\{\s*(?:"(?:meta(?:data)?|status|offset|total|next|token)"\s*:.*?)?'
+    r'\s*(?:\[|\{\s*(?:"(?:meta(?:data)?|status|offset|total|next|token|citingPaperInfo)"\s*:.*?)?'
     r'"(?:data|results|items)"\s*:\s*\[)(?:\s*null\s*,)*',
     re.DOTALL,
 )
@@ -75,8 +76,10 @@ class Content(NamedTuple):
     is_foreign: bool = False
 
 
-_NOTHING: Final = "Look at what was asked."
 UNSEEN: Final = Content(None)
+NOTHING: Final = Content(
+    None, "is an answer of a service that found nothing", "Look at what was asked."
+)
 BROKEN: Final = Content(
     None, "is not valid JSON", "Fix it; or name its kind with --as, and each bad line is listed."
 )
@@ -171,6 +174,8 @@ def _archive(path: Path) -> Content:
 
 
 def _json(file: SourceFile, text: str) -> Content:
+    if _NULLS.fullmatch(text):
+        return NOTHING
     if _CROSSREF.match(text):
         return _foreign("is an answer of Crossref", CONVERT)
     found: dict[str, Any] | None = None
@@ -186,8 +191,8 @@ def _json(file: SourceFile, text: str) -> Content:
         return BROKEN
     if other != UNSEEN:
         return other
-    if any(found.get(key) == [] for key in ("results", "data")):
-        return Content(None, "is an answer of a service that found nothing", _NOTHING)
+    if any(found.get(key, found) in ([], None) for key in ("results", "data")):
+        return NOTHING
     message = f"holds JSON objects with {_listed(found)}, which is nothing that scinet loads"
     return Content(None, message, "docs/load.md lists what it loads; or name the kind with --as.")
 

@@ -28,7 +28,8 @@ _BATCH: Final = 1024 * 1024  # bytes; what is larger is taken row by row
 _ALWAYS: Final = 16 * 1024 * 1024  # bytes that any file may unpack to
 # A list of rows, or an object with the rows and what made them: a release, or a page of OpenAlex.
 _DOCUMENT: Final = re.compile(
-    rb'\s*(\[|\{\s*("(metadata|data|meta|results|offset|total|next|token)"\s*:|"items"\s*:\s*\['
+    rb'\s*(\[|\{\s*("(metadata|data|meta|results|offset|total|next|token|citingPaperInfo)"\s*:'
+    rb'|"items"\s*:\s*\['
     rb'|"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"work-list"))'
 )
 _DATA: Final = frozenset({b'"data"', b'"results"', b'"items"'})

@@ -1,5 +1,6 @@
 """A local server in place of a service on the web: what it is asked, and the faults it plays."""
 
+import gzip
 import json
 import time
 from collections.abc import Iterator, Mapping
@@ -11,6 +12,7 @@ from typing import Any, ClassVar, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 KEY = "Kq7-marked-key/of+OpenAlex="
+_PACKED = {"Content-Encoding": "gzip"}
 MAIL = "someone@example.org"
 
 
@@ -122,7 +124,11 @@ def _handler(api: Api) -> type[BaseHTTPRequestHandler]:
                 case "echo_in_page":
                     self._say(200, good[1] | {"sent": self.key})
                 case "huge":
-                    self._send(200, b" " * 70 * 2**20, {})
+                    self._send(200, gzip.compress(b" " * 70 * 2**20, 1), _PACKED)
+                case "packed_cut":
+                    self._send(200, gzip.compress(body)[:-20], _PACKED)
+                case "packed_damaged":
+                    self._send(200, b"\x1f\x8b\x08" + half, _PACKED)
                 case _:
                     self._send(int(fault), b"<html>busy</html>", {})
 
@@ -132,8 +138,10 @@ def _handler(api: Api) -> type[BaseHTTPRequestHandler]:
             self._send(429, json.dumps(text).encode(), headers | more)
 
         def _say(self, code: int, value: Any) -> None:
-            body = json.dumps(value).encode()
-            self._send(code, body, {"Content-Length": str(len(body))})
+            body, more = json.dumps(value).encode(), {}
+            if self.headers.get("Accept-Encoding") == "gzip":
+                body, more = gzip.compress(body, 1), _PACKED
+            self._send(code, body, {"Content-Length": str(len(body)), **more})
 
         def _send(self, code: int, body: bytes, headers: dict[str, str]) -> None:
             self.send_response(code)

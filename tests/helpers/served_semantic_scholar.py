@@ -124,7 +124,7 @@ class SemanticScholar(Api):
             if number in self.withheld:
                 said = {"disclaimer": "elided by the publisher: {'references'}"}
                 return 200, {"citingPaperInfo": {"openAccessPdf": said}, "data": None}
-            start["citingPaperInfo"] = _short(number)
+            start = {"citingPaperInfo": _short(number), **start}
             others, side = self.papers[number]["cites"], "citedPaper"
         else:
             others, side = self.citing(number), "citingPaper"

@@ -47,8 +47,8 @@ def fetch_openalex(
         progress: Called with the works that came, and those known to come.
 
     Returns:
-        Folder, works, those by hop, ids that were not found, works that OpenAlex counted and did
-        not send, pages and requests.
+        Folder, works, those by hop, ids that were not found, works that OpenAlex counts or cites
+        and does not send, pages and requests.
 
     Raises:
         DataError: If nothing is asked for, an id is none, or there is more than the limit.
@@ -58,7 +58,8 @@ def fetch_openalex(
     """
     from scinet.credentials import plain_url, sendable
     from scinet.graph.fetch import openalex
-    from scinet.graph.fetch.service import Access, Service
+    from scinet.graph.fetch.access import Access
+    from scinet.graph.fetch.service import Service
     from scinet.settings import OpenAlexSettings
 
     settings, key = OpenAlexSettings(), "OPENALEX_API_KEY"
@@ -129,7 +130,8 @@ def fetch_semantic_scholar(
     """
     from scinet.credentials import plain_url, sendable
     from scinet.graph.fetch import semantic_scholar
-    from scinet.graph.fetch.service import Access, Service
+    from scinet.graph.fetch.access import Access
+    from scinet.graph.fetch.service import Service
     from scinet.settings import SemanticScholarSettings
 
     settings, key = SemanticScholarSettings(), "S2_API_KEY"

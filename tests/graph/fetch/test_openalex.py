@@ -12,8 +12,9 @@ from helpers.served_openalex import OpenAlex, network, work
 from pydantic import SecretStr
 
 from scinet.errors import BudgetError, DataError, EndpointError, NotFoundError, StorageError
+from scinet.graph.fetch.access import Access
 from scinet.graph.fetch.openalex import Question, fetch
-from scinet.graph.fetch.service import LONGEST_WAIT_S, PAUSES_S, Access, Service
+from scinet.graph.fetch.service import LONGEST_WAIT_S, PAUSES_S, Service
 
 WORKS = network(250)
 NOW = datetime(2026, 3, 4, 22, 0, 30, tzinfo=UTC)
@@ -187,6 +188,7 @@ def test_more_than_the_limit_is_refused_with_the_number(fetcher: Fetcher) -> Non
         (["stall"], [1.0]),
         (["truncated", "cut"], [1.0, 2.0]),
         (["html"], [1.0]),
+        (["packed_cut", "packed_damaged"], [1.0, 2.0]),
         (["other"], [1.0]),
         (["", "", "503", "truncated"], [1.0, 2.0]),
     ],

@@ -12,8 +12,9 @@ from pydantic import SecretStr
 
 from scinet.errors import DataError, EndpointError
 from scinet.graph.connection import Database
+from scinet.graph.fetch.access import Access
 from scinet.graph.fetch.semantic_scholar import fetch
-from scinet.graph.fetch.service import PAUSES_S, Access, Service
+from scinet.graph.fetch.service import PAUSES_S, Service
 from scinet.graph.load import load
 
 # Each cites a third, a half, and one without a record.

@@ -207,3 +207,17 @@ def test_counts_may_come_as_a_list(tmp_path: Path) -> None:
     found = outcome(file)
     assert found.balances
     assert [entry.record.count for entry in found.entries] == [1, 2]
+
+
+@pytest.mark.parametrize("text", ["[null]", "[]", '{"meta": {"count": 0}, "results": []}'])
+def test_an_answer_without_anything_is_passed_over(
+    database: Database, tmp_path: Path, text: str
+) -> None:
+    (tmp_path / "paper.jsonl").write_text(json.dumps(PAPER))
+    (tmp_path / "none.json").write_text(text)
+    withheld = tmp_path / "withheld.json"
+    withheld.write_text('{"data": null, "citingPaperInfo": {}}')
+    report = load(database, [tmp_path])
+    assert report.loaded == 1
+    assert set(report.passed_over.values()) == {"is an answer of a service that found nothing"}
+    assert len(report.passed_over) == 2

@@ -1,0 +1,75 @@
+"""How a service is reached, and what is asked of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from urllib.parse import urlencode, urlsplit
+from urllib.request import Request as HttpRequest
+
+import orjson
+from pydantic import SecretStr
+
+from scinet.credentials import mask
+
+
+class Request(NamedTuple):
+    """What is asked, without the key.
+
+    Attributes:
+        path: Below the address of the service.
+        params: The query.
+        ids: Sent as the body, for services that are asked so.
+    """
+
+    path: str
+    params: Mapping[str, str]
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """How a service is reached.
+
+    Attributes:
+        name: For messages.
+        url: Base address without user, query and last slash.
+        variable: The setting that holds the key.
+        key: Sent with each request; never printed, kept or logged.
+        sent_as: ``param`` or ``header``, and the name of the one that holds the key.
+        mail: Where the service may write to; shown to nobody else.
+        pause_s: Least seconds between two requests.
+        timeout_s: Seconds without a byte after which an answer is given up.
+    """
+
+    name: str
+    url: str
+    variable: str
+    key: SecretStr
+    sent_as: tuple[str, str]
+    mail: SecretStr = field(default_factory=lambda: SecretStr(""))
+    pause_s: float = 0.1
+    timeout_s: float = 60.0
+
+    @property
+    def host(self) -> str:
+        """Who answers."""
+        return urlsplit(self.url).netloc
+
+    def mask(self, text: str) -> str:
+        """The text without the key and the mail address."""
+        return mask(self.mail, mask(self.key, text))
+
+    def made(self, request: Request) -> HttpRequest:
+        """The request with the key, which stands in nothing else."""
+        params = dict(request.params)
+        headers = {"Accept": "application/json", "Accept-Encoding": "gzip"}
+        if key := self.key.get_secret_value():
+            where, name = self.sent_as
+            (params if where == "param" else headers)[name] = key
+        mail = self.mail.get_secret_value()
+        headers["User-Agent"] = f"scinet (mailto:{mail})" if mail else "scinet"
+        data = None
+        if request.ids:
+            data, headers["Content-Type"] = orjson.dumps({"ids": request.ids}), "application/json"
+        url = f"{self.url}/{request.path}?{urlencode(params, safe='|:,*/')}"
+        return HttpRequest(url, data, headers)  # noqa: S310 - http(s) only, see plain_url
