@@ -5,7 +5,7 @@ Source:
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -112,29 +112,25 @@ def fetch(
             hint="Give --topic, --author, --cites, --search, --filter or --ids-from.",
         )
     seeds = {} if ids_from is None else read_seeds(ids_from, _seed)
-    asked = {**params, "ids": sorted(seeds.values()), "hops": question.hops}
-    pages = Pages(folder, service, {**asked, "direction": question.direction})
-    walk = _Walk(pages, Amount(limit, "works", progress))
-    ring = walk.found([params]) if params else {}
-    missing: list[str] = []
-    if seeds:
-        walk.expect(len(seeds))
-        came = list(walk.works(map(_filter, _chunks(seeds))))
-        ring |= {work.number: work.references for work in came}
-        known = {name for work in came for name in _names(work)}
-        missing = [text for seed, text in seeds.items() if seed not in known]
-    hops = [len(ring)]
-    for _ in range(question.hops):
-        ring = walk.around(ring, question.direction)
-        hops.append(len(ring))
-    return pages.end(
-        {
-            "records": len(walk.seen),
-            "by_hop": hops,
-            "not_found": missing,
-            "not_sent": walk.not_sent,
-        }
-    )
+    asked: dict[str, Any] = {**params, "ids": sorted(seeds.values()), "hops": question.hops}
+    asked["direction"] = question.direction
+    with Pages(folder, service, asked) as pages:
+        walk = _Walk(pages, Amount(limit, "works", progress))
+        ring = walk.found([params]) if params else {}
+        came, missing = walk.named(seeds)
+        ring |= came
+        by_hop = [len(ring)]
+        for _ in range(question.hops):
+            ring = walk.around(ring, question.direction)
+            by_hop.append(len(ring))
+        return pages.end(
+            {
+                "records": len(walk.seen),
+                "by_hop": by_hop,
+                "not_found": missing,
+                "not_sent": walk.not_sent,
+            }
+        )
 
 
 class _Walk:
@@ -153,6 +149,14 @@ class _Walk:
     def expect(self, more: int) -> None:
         """Say how many more will come, or refuse them."""
         self._amount.expect(len(self.seen), more)
+
+    def named(self, seeds: Mapping[tuple[str, str], str]) -> tuple[dict[int, list[int]], list[str]]:
+        """The references of works asked for by id, and the texts of ids that are of none."""
+        self.expect(len(seeds))
+        came = list(self.works(map(_filter, _chunks(seeds))))
+        known = {name for work in came for name in _names(work)}
+        missing = [text for seed, text in seeds.items() if seed not in known]
+        return {work.number: work.references for work in came}, missing
 
     def found(self, asked: Sequence[dict[str, str]]) -> dict[int, list[int]]:
         """The references of the works that questions find, once their number is allowed."""

@@ -4,17 +4,19 @@ So the folder is the output, and what is in it is never asked for again: a fetch
 goes on where it was. The manifest says what was asked, when, and how many records came.
 """
 
+import fcntl
 import hashlib
+import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 import orjson
 
 from scinet import saving
-from scinet.errors import DataError
+from scinet.errors import DataError, StorageError
 from scinet.graph.fetch.access import Request
 from scinet.graph.fetch.answer import PassingError
 from scinet.graph.fetch.service import Service
@@ -28,6 +30,8 @@ _T = TypeVar("_T")
 class Pages:
     """The answers of one service to one question, in a folder that may hold those to others.
 
+    The folder belongs to one process until :meth:`close`, by which a ``with`` block ends.
+
     Attributes:
         folder: Where they lie.
         service: Asked for what does not lie there.
@@ -37,11 +41,26 @@ class Pages:
         self.folder, self.service = folder, service
         self._used: set[Path] = set()
         saving.into(folder, {MANIFEST: f'"{_MARK}"'})
-        for left in folder.glob("*.partial"):  # of a run that was killed
-            left.unlink(missing_ok=True)
-        self._manifest = self._read(folder / MANIFEST)
-        self._entry = self._begun(dict(question))
-        self._write()
+        self._claim = _claimed(folder)
+        try:
+            for left in folder.glob("*.partial"):  # of a run that was killed
+                left.unlink(missing_ok=True)
+            self._manifest = self._read(folder / MANIFEST)
+            self._entry = self._begun(dict(question))
+            self._write()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave the folder to others."""
+        os.close(self._claim)
 
     def answer(self, name: str, request: Request, read: Callable[[bytes], _T]) -> _T:
         """What an answer says, asked for unless it lies in the folder.
@@ -105,6 +124,25 @@ class Pages:
             orjson.dumps(self._manifest, option=orjson.OPT_INDENT_2) + b"\n",
             self.folder / MANIFEST,
         )
+
+
+def _claimed(folder: Path) -> int:
+    """The folder itself, open and locked; no file is needed for that."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        claim = os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise StorageError(
+            f"{folder} cannot be written: {error.strerror}", hint="Choose another --out."
+        ) from error
+    try:
+        fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(claim)
+        raise StorageError(
+            f"another process is fetching to {folder}", hint="Wait for it, or name another --out."
+        ) from None
+    return claim
 
 
 def _now() -> str:

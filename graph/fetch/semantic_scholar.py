@@ -88,26 +88,22 @@ def fetch(
     """
     seeds = read_seeds(ids_from, _seed)
     asked = {"ids": sorted(seeds.values()), "hops": hops, "direction": direction}
-    walk = _Walk(
-        Pages(folder, service, {**asked, "contexts": contexts}),
-        Amount(limit, "papers", progress),
-        contexts=contexts,
-    )
-    ring, missing = walk.papers(list(seeds))
-    by_hop = [len(ring)]
-    for _ in range(hops):
-        around = walk.around(ring, direction)
-        ring, gone = walk.papers(around)
-        walk.not_sent += len(gone)
-        by_hop.append(len(ring))
-    return walk.pages.end(
-        {
-            "records": len(walk.seen),
-            "by_hop": by_hop,
-            "not_found": [seeds[one] for one in missing],
-            "not_sent": walk.not_sent,
-        }
-    )
+    with Pages(folder, service, {**asked, "contexts": contexts}) as pages:
+        walk = _Walk(pages, Amount(limit, "papers", progress), contexts=contexts)
+        ring, missing = walk.papers(list(seeds))
+        by_hop = [len(ring)]
+        for _ in range(hops):
+            ring, gone = walk.papers(walk.around(ring, direction))
+            walk.not_sent += len(gone)
+            by_hop.append(len(ring))
+        return pages.end(
+            {
+                "records": len(walk.seen),
+                "by_hop": by_hop,
+                "not_found": [seeds[one] for one in missing],
+                "not_sent": walk.not_sent,
+            }
+        )
 
 
 class _Walk:
@@ -119,10 +115,9 @@ class _Walk:
     """
 
     def __init__(self, pages: Pages, amount: Amount, *, contexts: bool) -> None:
-        self.pages = pages
         self.seen: set[str] = set()
         self.not_sent = 0
-        self._amount, self._contexts = amount, contexts
+        self._pages, self._amount, self._contexts = pages, amount, contexts
 
     def papers(self, wanted: Sequence[str]) -> tuple[list[_Paper], list[str]]:
         """New papers, with all their references; ids that Semantic Scholar does not know."""
@@ -175,7 +170,7 @@ class _Walk:
 
         request = Request("paper/batch", {"fields": _FIELDS}, tuple(ids))
         try:
-            return self.pages.answer("papers", request, read)
+            return self._pages.answer("papers", request, read)
         except DataError as error:
             # In place of nulls alone.
             if "No valid paper ids" in str(error):
@@ -213,7 +208,7 @@ class _Walk:
             request = Request(f"paper/{paper}/{kind}", query)
             try:
                 # A load finds the paper of the page in the name of its file.
-                entries, after = self.pages.answer(f"{kind}-{paper}", request, read)
+                entries, after = self._pages.answer(f"{kind}-{paper}", request, read)
             except NotFoundError:
                 return
             yield entries

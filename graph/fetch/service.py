@@ -30,6 +30,7 @@ PAUSES_S: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 LONGEST_WAIT_S: Final = 60.0
 """What the service may ask for and is waited for; more ends in an error."""
 _PASSING: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
+_LONG_S: Final = 3.0  # that nobody waits for without a word
 _SAID: Final = 300  # letters of what a service says of an error
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
@@ -100,7 +101,8 @@ class Service:
                         hint=f"Run the same command later{self._resumed}",
                     ) from None
                 wait_s = PAUSES_S[tries - 1] if error.wait_s is None else error.wait_s
-            _log.info("%s: waiting %.1f s", self.access.name, wait_s)
+                level = logging.WARNING if wait_s > _LONG_S else logging.INFO
+                _log.log(level, "%s: asking again in %.0f s: %s", self.access.host, wait_s, error)
             self._sleep(wait_s)
         raise AssertionError
 

@@ -1,17 +1,29 @@
 """Works of OpenAlex, fetched from a local server that answers as the API does."""
 
+import fcntl
 import json
+import logging
+import os
+import traceback
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from helpers.served_api import KEY, MAIL, serving
 from helpers.served_openalex import OpenAlex, network, work
 from pydantic import SecretStr
 
-from scinet.errors import BudgetError, DataError, EndpointError, NotFoundError, StorageError
+from scinet.errors import (
+    BudgetError,
+    DataError,
+    EndpointError,
+    NotFoundError,
+    ScinetError,
+    StorageError,
+)
 from scinet.graph.fetch.access import Access
 from scinet.graph.fetch.openalex import Question, fetch
 from scinet.graph.fetch.service import LONGEST_WAIT_S, PAUSES_S, Service
@@ -250,6 +262,29 @@ def test_what_does_not_pass_ends_it_at_once(
     assert MAIL not in shown
 
 
+FAULTS = (
+    "per_second", "spent", "truncated", "cut", "html", "other", "elsewhere", "echo",
+    "echo_in_page", "packed_cut", "packed_damaged", "403", "404", "429", "503",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_no_fault_brings_the_key_to_light(
+    fetcher: Fetcher, fault: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    fetcher.api.faults = [fault] * 9
+    shown = ""
+    try:
+        fetcher(search="work")
+    except ScinetError as error:
+        shown = "".join(traceback.format_exception(error)) + error.hint
+    kept = "".join(file.name + file.read_text() for file in fetcher.folder.iterdir())
+    assert fetcher.api.keys[0] == KEY
+    for secret in (KEY, quote(KEY, safe=""), json.dumps(KEY)[1:-1], MAIL):
+        assert secret not in shown + kept + caplog.text
+
+
 def test_the_key_is_sent_and_never_kept(fetcher: Fetcher) -> None:
     fetcher.api.faults = ["echo_in_page"]
     fetcher(search="work 11", authors=["A5001"])
@@ -287,6 +322,30 @@ def test_a_folder_of_others_is_left_alone(fetcher: Fetcher) -> None:
     with pytest.raises(StorageError, match="holds something else"):
         fetcher(search="work")
     assert fetcher.api.asked == []
+
+
+def test_a_folder_belongs_to_one_process(fetcher: Fetcher) -> None:
+    fetcher(search="work")
+    claim = os.open(fetcher.folder, os.O_RDONLY)
+    fcntl.flock(claim, fcntl.LOCK_EX)
+    with pytest.raises(StorageError, match="another process is fetching"):
+        fetcher(search="work")
+    os.close(claim)
+    assert fetcher(search="work")["requests"] == 0
+
+
+def test_a_damaged_manifest_is_named(fetcher: Fetcher) -> None:
+    fetcher(search="work")
+    manifest = fetcher.folder / "manifest.json"
+    whole = manifest.read_bytes()
+    manifest.write_bytes(whole[:60])
+    with pytest.raises(DataError, match="manifest is damaged"):
+        fetcher(search="work")
+    manifest.write_bytes(whole.replace(b"OpenAlex", b"Another"))
+    with pytest.raises(DataError, match="holds answers of Another"):
+        fetcher(search="work")
+    manifest.write_bytes(whole)
+    assert fetcher(search="work")["requests"] == 0
 
 
 def test_what_the_disk_lost_is_asked_for_again(fetcher: Fetcher) -> None:
