@@ -33,6 +33,7 @@ class Simulate(Connected):
         runs: Count = 1,
         seed: Seed = 0,
         ablation: bool = False,
+        ladders: File | None = None,
         model: ModelAccess | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> "Simulation":
@@ -62,7 +63,9 @@ class Simulate(Connected):
             runs: How many times, each with the next seed.
             seed: Seed of the first run.
             ablation: Simulate also with every part gold, and with one part at a time a model.
-            model: A language model, for a system that asks one.
+            ladders: Calibration ladders of PreScience's judge: the language model also rates how
+                unlike each other and earlier ones papers are, 600 pairs for each year compared.
+            model: A language model, for a system that asks one, and for the judge.
             progress: Called with the number of runs done and of all.
 
         Returns:
@@ -90,6 +93,7 @@ class Simulate(Connected):
                 graph,
                 out=Path(out),
                 ablation=ablation,
+                ladders=None if ladders is None else Path(ladders),
                 open_asker=None
                 if model is None
                 else lambda: stack.enter_context(

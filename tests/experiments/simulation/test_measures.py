@@ -1,20 +1,25 @@
 """What a year is like, worked out by hand."""
 
+from collections.abc import Callable
 from datetime import date
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
-from helpers.build import snapshot_of
+from helpers.build import Paper, snapshot_of
+from helpers.endpoint import Endpoint, Messages
 from helpers.two_sides import as_snapshot, two_communities, with_fields
 
+from scinet.eval.suites.prescience.lacer.ladder import Ladder, Text
 from scinet.experiments.graph_access import GraphAccess
+from scinet.experiments.simulation.lacer import Judge
 from scinet.experiments.simulation.measures import compare, describe
 from scinet.experiments.simulation.months import by_month, months
 from scinet.experiments.simulation.narrowness import changes, narrowest
 from scinet.experiments.simulation.topics import Topics, compared, learn
 from scinet.experiments.simulation.year import Year
 from scinet.graph.connection import Database
+from scinet.llm.asker import Asker
 from scinet.models.text.tfidf import TitleWords
 from scinet.models.text.topics import TopicWords
 
@@ -166,3 +171,24 @@ def test_topics_are_communities_where_no_fields_are_stated(database: Database) -
     assert found is not None
     assert found.kind == "community"
     assert found.words.guess(["syntax tree", "vowel noise"]).tolist() in ([0, 1], [1, 0])
+
+
+def test_a_judge_rates_the_nearest_papers(
+    endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    def rate(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001
+        return f"Reasoning: so.\nScore: {7 if 'noise' in messages[-1]['content'] else 4}"
+
+    endpoint.answer = rate
+    titles = {f"p{n:02d}": "tree of grammar" for n in range(24)}
+    papers: list[Paper] = [
+        (name, f"2000-{1 + n // 12:02d}-{1 + n % 12:02d}", []) for n, name in enumerate(titles)
+    ]
+    past = snapshot_of(papers, titles=titles | {"p23": "noise of grammar"})
+    words = TitleWords({"grammar": 1.0, "tree": 1.0})
+    rung = Text(title="a", abstract="b")
+    ladder = Ladder(title="a", abstract="b", paper_id="x", begun_with="y", rungs=(rung,) * 10)
+    found = Judge((ladder,), open_asker()).measures(Year(past, 22, words, np.zeros(0)))
+    # Two papers of the period are too few to compare with each other; the second one is of noise.
+    assert [values.tolist() for values in found.values()] == [[], [6, 3], [6, 3]]
+    assert len(endpoint.requests) == 2  # equal pairs are asked about once

@@ -10,12 +10,15 @@ from typing import Final
 import numpy as np
 
 from scinet import saving
+from scinet.errors import DataError
 from scinet.eval.report.page import write
+from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.targets import years_before
 from scinet.eval.task import Row
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.components import GOLD, PARTS
 from scinet.experiments.simulation.gold import received
+from scinet.experiments.simulation.lacer import Judge
 from scinet.experiments.simulation.measures import compare, describe
 from scinet.experiments.simulation.months import by_month, months
 from scinet.experiments.simulation.page import assemble
@@ -42,13 +45,16 @@ def simulate_and_measure(
     *,
     out: Path,
     ablation: bool = False,
+    ladders: Path | None = None,
     open_asker: Callable[[], Asker] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
     """Simulate, then write how the simulated days differ from the real ones, and a page of it.
 
-    With ``ablation`` also simulate with every part gold, and with one part at a time not.
+    With ``ablation`` also simulate with every part gold, and with one part at a time not. With
+    ``ladders``, calibration of a judge, the language model also rates how alike papers are.
     """
+    judge = None if ladders is None else _judge(ladders, open_asker)
     variants = _variants(plan) if ablation else {}
     runs = plan.runs * (1 + len(variants))
     done = 0
@@ -59,7 +65,7 @@ def simulate_and_measure(
         if progress is not None:
             progress(done, runs)
 
-    yardstick = Yardstick(graph, plan.since, plan.days)
+    yardstick = Yardstick(graph, plan.since, plan.days, judge)
     judged = {}
     for name, (one, folder) in {"": (plan, out), **_places(variants, out)}.items():
         simulate(one, graph, out=folder, learned=out, open_asker=open_asker, progress=count)
@@ -99,9 +105,13 @@ class Yardstick:
         graph: The real network, not cut.
         since: The first simulated day.
         days: How many days.
+        judge: Rates papers where there is one.
     """
 
-    def __init__(self, graph: GraphAccess, since: date, days: int) -> None:
+    def __init__(
+        self, graph: GraphAccess, since: date, days: int, judge: Judge | None = None
+    ) -> None:
+        self._judge = judge
         end = since + timedelta(days=days)
         self._whole = whole = graph.snapshot
         self._past = whole.until(since)
@@ -129,9 +139,9 @@ class Yardstick:
             runs.append(self._as_year(world.snapshot, self._past.num_papers, foreseen))
         others = [one for one in (self._real, self._before) if one is not None]
         size = min(len(one.papers) for one in (*runs, *others))
-        described = [describe(one, size) for one in runs]
+        described = [self._describe(one, size) for one in runs]
         real, before = (
-            None if one is None else describe(one, size) for one in (self._real, self._before)
+            None if one is None else self._describe(one, size) for one in (self._real, self._before)
         )
         now, then = self._months
         return Judged(
@@ -154,6 +164,10 @@ class Yardstick:
             else compared(self._topics, runs, self._real, self._before, size),
         )
 
+    def _describe(self, year: Year, size: int) -> dict[str, Values]:
+        judged = {} if self._judge is None else self._judge.measures(year)
+        return {**describe(year, size), **judged}
+
     def _year(self, first: date, end: date) -> Year | None:
         """Real days; None where they are not over, or where there is no paper."""
         part = self._whole.until(end)
@@ -166,6 +180,13 @@ class Yardstick:
     def _as_year(self, network: Snapshot, first: int, citations: Values) -> Year:
         topics = None if self._topics is None else self._topics.words
         return Year(network, first, self._words, citations, topics)
+
+
+def _judge(ladders: Path, open_asker: Callable[[], Asker] | None) -> Judge:
+    examples = ladder.read(ladders).examples
+    if open_asker is None:
+        raise DataError("a judge is a language model", hint="Name one with --model.")
+    return Judge(examples, open_asker())
 
 
 def _save(rows: list[Row] | Row, file: Path) -> None:

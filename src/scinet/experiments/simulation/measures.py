@@ -13,7 +13,13 @@ from scipy.stats import ks_2samp, t
 
 from scinet.eval.suites.prescience.targets import first_days
 from scinet.eval.task import Row
-from scinet.experiments.simulation.titles import diversity, novelty, sample, titled
+from scinet.experiments.simulation.titles import (
+    sample,
+    titled,
+    to_each_other,
+    to_earlier,
+    unlikeness,
+)
 from scinet.experiments.simulation.year import Values, Year, effective
 from scinet.graph.indicators import ages, disruption
 from scinet.graph.indicators.novelty import atypicality
@@ -72,9 +78,13 @@ def describe(year: Year, size: int | None = None) -> dict[str, Values]:
         "effective number of topics": (
             float("nan") if year.topics is None else effective(year.topic(some))
         ),
-        "difference of titles from each other": diversity(year, compared),
-        "novelty of titles, all earlier papers": novelty(year, compared, before=None),
-        "novelty of titles, papers before the period": novelty(year, compared, before=year.first),
+        "difference of titles from each other": unlikeness(to_each_other(year, compared)),
+        "novelty of titles, all earlier papers": unlikeness(
+            to_earlier(year, compared, before=None)
+        ),
+        "novelty of titles, papers before the period": unlikeness(
+            to_earlier(year, compared, before=year.first)
+        ),
         "citations within 360 days": year.foreseen,
     }
     known = {name: np.atleast_1d(np.asarray(values, dtype=float)) for name, values in found.items()}

@@ -8,7 +8,13 @@ import numpy as np
 
 from scinet.eval.task import Row
 from scinet.experiments.simulation.measures import interval
-from scinet.experiments.simulation.titles import diversity, novelty, sample, titled
+from scinet.experiments.simulation.titles import (
+    sample,
+    titled,
+    to_each_other,
+    to_earlier,
+    unlikeness,
+)
 from scinet.experiments.simulation.year import Values, Year, effective
 from scinet.graph.dates import day_of
 
@@ -116,9 +122,13 @@ def _values(year: Year, first: date, pool: Values, size: int) -> dict[str, float
     own = pool - year.first
     has_references = year.snapshot.cites.lengths()[pool] > 0
     return {
-        "difference of titles": _mean(diversity(year, papers)),
-        "novelty of titles, growing corpus": _mean(novelty(year, papers, before=start)),
-        "novelty of titles, fixed corpus": _mean(novelty(year, papers, before=year.first)),
+        "difference of titles": _mean(unlikeness(to_each_other(year, papers))),
+        "novelty of titles, growing corpus": _mean(
+            unlikeness(to_earlier(year, papers, before=start))
+        ),
+        "novelty of titles, fixed corpus": _mean(
+            unlikeness(to_earlier(year, papers, before=year.first))
+        ),
         "a reference cites another": _mean((year.closed[own] > 0)[has_references]),
         "pairs of references that cite each other": _mean(year.closed[own]),
     }

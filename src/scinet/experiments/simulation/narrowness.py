@@ -22,6 +22,12 @@ _MEASURES: Final[Mapping[str, tuple[int, str]]] = {
     "difference of titles from each other": (_WIDER, "variety of titles"),
     "novelty of titles, all earlier papers": (_WIDER, "novelty to all earlier titles"),
     "novelty of titles, papers before the period": (_WIDER, "novelty to earlier real titles"),
+    "difference of papers from each other (LACER)": (_WIDER, "variety of papers, judged"),
+    "novelty of papers, all earlier papers (LACER)": (_WIDER, "novelty to all papers, judged"),
+    "novelty of papers, papers before the period (LACER)": (
+        _WIDER,
+        "novelty to real papers, judged",
+    ),
 }
 
 

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from scinet.experiments.simulation.year import Values, Year
 
-_NEAREST: Final = 10
+NEAREST: Final = 10
 
 
 def sample(papers: Values, size: int) -> Values:
@@ -25,19 +25,19 @@ def titled(year: Year, papers: Values) -> Values:
     return found
 
 
-def diversity(year: Year, papers: Values) -> Values:
-    """One minus the mean cosine of each title and the ten nearest of the others.
+def to_each_other(year: Year, papers: Values) -> Values:
+    """Cosine of each title and the ten nearest of the others, with the positions of these.
 
     Returns:
-        A value for each paper, from 0, the same words, to 1; none where there are too few papers.
+        Shape ``(2, papers, 10)``; of no paper where there are too few.
     """
     words = _rows(year, papers)
     cosine = (words @ words.T).toarray()
     np.fill_diagonal(cosine, -np.inf)
-    return _far(cosine, len(papers) - 1)
+    return _nearest(cosine, len(papers) - 1, papers)
 
 
-def novelty(year: Year, papers: Values, *, before: int | None) -> Values:
+def to_earlier(year: Year, papers: Values, *, before: int | None) -> Values:
     """The same of the ten nearest titles among all earlier papers.
 
     Args:
@@ -46,20 +46,27 @@ def novelty(year: Year, papers: Values, *, before: int | None) -> Values:
     """
     words = _rows(year, papers)
     end = year.snapshot.num_papers if before is None else before
-    cosine = (words @ _rows(year, np.arange(end)).T).toarray()
+    earlier = np.arange(end)
+    cosine = (words @ _rows(year, earlier).T).toarray()
     if before is None:
         later = year.snapshot.day[None, :] >= year.snapshot.day[papers][:, None]
         cosine = np.where(later, -np.inf, cosine)
         end = year.first
-    return _far(cosine, end)
+    return _nearest(cosine, end, earlier)
+
+
+def unlikeness(nearest: Values) -> Values:
+    """One minus the mean cosine of each title and those nearest to it, from 0 to 1."""
+    found: Values = 1.0 - nearest[0].mean(axis=1)
+    return found
 
 
 def _rows(year: Year, papers: Values) -> sparse.csr_array:
     return sparse.csr_array(year.titles[papers])
 
 
-def _far(cosine: Values, others: int) -> Values:
-    if others < _NEAREST:
-        return np.zeros(0)
-    found: Values = 1.0 - np.partition(cosine, -_NEAREST, axis=1)[:, -_NEAREST:].mean(axis=1)
-    return found
+def _nearest(cosine: Values, others: int, papers: Values) -> Values:
+    if others < NEAREST:
+        return np.zeros((2, 0, NEAREST))
+    place = np.argpartition(cosine, -NEAREST, axis=1)[:, -NEAREST:]
+    return np.stack([np.take_along_axis(cosine, place, axis=1), papers[place]])
