@@ -72,6 +72,8 @@ def _away(past: Past, half_life: float) -> Steps:
 
 
 def _entries(table: sparse.csr_array, row: Int32, column: Int32) -> Floats:
+    if not len(row):  # which SciPy takes for no index
+        return np.zeros(0)
     return np.asarray(table[row, column]).ravel().astype(np.float64)
 
 

@@ -169,6 +169,38 @@ def test_a_language_model_writes_and_is_asked_once(
     assert 0 < len(titles) < sent
 
 
+def test_what_a_model_invents_is_left_out(
+    whole: Snapshot, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    """It may name papers by title; authors and papers that do not exist are not taken."""
+    real = str(whole.until(SINCE).title[-1])
+    later = str(whole.title[-1])
+
+    def name(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001
+        schema = body["response_format"]["json_schema"]["schema"]["properties"]
+        [(key, part)] = ((key, one) for key, one in schema.items() if one["type"] == "array")
+        said = [{"id": None, "title": one, "year": None} for one in ("Nothing", later, real)]
+        if "title" not in part["items"]["properties"]:
+            said = [{"id": "Nobody"}]
+        return json.dumps({key: said})
+
+    endpoint.answer = name
+    systems = ("llm", "llm", *MODELS[2:])
+    plan = Plan(SINCE, 100, systems, "empirical")
+    graph = GraphAccess(lambda: cast(Database, None), snapshot=whole)
+    asker = open_asker()
+    simulate(plan, graph, out=tmp_path / "s", open_asker=lambda: asker)
+    papers = Simulation.read(tmp_path / "s").written(0)
+    known = {*map(str, whole.until(SINCE).paper_id), *(paper.id for paper in papers)}
+    assert {one for paper in papers for one in paper.references} <= known
+    assert any(
+        str(whole.until(SINCE).title[whole.index(one)]) == real
+        for paper in papers
+        for one in paper.references
+        if not one.startswith("synthetic")
+    )
+
+
 def test_what_cannot_be_simulated_is_refused(whole: Snapshot, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="papers have to arrive as they did"):
         _run(whole, tmp_path / "s", ("gold", *MODELS[1:]))

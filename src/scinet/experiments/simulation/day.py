@@ -11,16 +11,18 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
 
 from scinet.errors import NotFoundError
 from scinet.eval.answer import content_of
-from scinet.eval.ranked_list import items_of
+from scinet.eval.ranked_list import Item, items_of
 from scinet.eval.suites.prescience import collaborators, contribution, impact, prior_work
 from scinet.eval.suites.prescience.collaborators import CollaboratorOptions
 from scinet.eval.suites.prescience.prior_work import PriorWorkOptions
+from scinet.eval.titles import Titles
 from scinet.experiments.simulation.calibration import Arrivals, Calibration
 from scinet.experiments.simulation.components import PARTS, Component, Part
 from scinet.experiments.simulation.gold import MONTHS, Gold
@@ -118,9 +120,10 @@ class _Day:
         answers = {one.query_id: items_of(one) for one in component.ask(queries, past)}
         for paper, size, team in zip(self._ids, sizes, teams, strict=True):
             there = {one["id"] for one in team}
-            others = [one.id for one in answers.get(paper, ()) if one.id not in there]
-            numbers = [past.author_number[str(one)] for one in others[: size - len(team)]]
-            team += [person_of(past, one, self._today) for one in numbers]
+            others = (str(one.id) for one in answers.get(paper, ()) if one.id not in there)
+            # A language model may name somebody who does not exist.
+            numbers = [past.author_number[one] for one in others if one in past.author_number]
+            team += [person_of(past, one, self._today) for one in numbers[: size - len(team)]]
         return teams
 
     def _someone(self, rng: np.random.Generator) -> dict[str, Any]:
@@ -151,12 +154,21 @@ class _Day:
         answers = {one.query_id: items_of(one) for one in component.ask(queries, past)}
         found = []
         for paper, count in zip(self._ids, counts, strict=True):
-            chosen = dict.fromkeys(str(one.id) for one in answers.get(paper, ()))
+            chosen = dict.fromkeys(self._named(answers.get(paper, ())))
             most = min(count, past.num_papers)
             while len(chosen) < most:
                 chosen[str(past.paper_id[rng.integers(past.num_papers)])] = None
             found.append(list(chosen)[:most])
         return found
+
+    def _named(self, items: Sequence[Item]) -> list[str]:
+        """The papers before today that a list names, by id or by title; it may invent others."""
+        ids = (one.id or self._titles.resolve(one.title or "", one.year) for one in items)
+        return [str(self._past.paper_id[one]) for one in self._there(list(filter(None, ids)))]
+
+    @cached_property
+    def _titles(self) -> Titles:
+        return Titles.of(self._past)
 
     def _texts(
         self,
