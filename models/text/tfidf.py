@@ -7,18 +7,18 @@ the next.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from functools import lru_cache
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.linalg import svds
 
-from scinet.errors import extra_needed
 from scinet.graph.snapshot.arrays import Objects
+from scinet.models.text.title_words import read_words
 
-# A word counts once per title, and when it is in at least two of them.
-_WORDS: Final[Mapping[str, Any]] = {"token_pattern": r"[^\W\d_]{2,}", "binary": True}
+# A word counts when it is in at least two titles.
 _FEWEST: Final = 2
 
 
@@ -35,29 +35,32 @@ class TitleWords:
     @classmethod
     def of(cls, titles: Iterable[str | None]) -> Self:
         """Words of titles before a cut-off; None is an empty title."""
-        with extra_needed("models"):
-            from sklearn.feature_extraction.text import CountVectorizer
-
-        texts = [title or "" for title in titles]
-        counter = CountVectorizer(**_WORDS, min_df=_FEWEST)
-        try:
-            found = np.asarray(counter.fit_transform(texts).sum(axis=0)).ravel()
-        except ValueError:  # so few words that none is left
-            return cls({})
+        words = read_words()
+        length, flat = words.rows(titles)
+        found = np.bincount(flat, minlength=len(words.number))
         # Not the library's log((1 + n) / (1 + found)) + 1: a word of every title weighs nothing.
-        weights = np.log((1 + len(texts)) / (1.0 + found))
-        return cls(dict(zip(counter.get_feature_names_out(), weights.tolist(), strict=True)))
+        weights = np.log((1 + len(length)) / (1.0 + found))
+        named = ((word, one) for word, one in words.number.items() if found[one] >= _FEWEST)
+        return cls({word: float(weights[one]) for word, one in sorted(named)})
 
     def vectors(self, titles: Sequence[str | None] | Objects) -> csr_array:
         """One row per title, of length 1 or empty, shape ``(titles, words)``."""
         if not self.weights or not len(titles):
             return csr_array((len(titles), len(self.weights)))
-        with extra_needed("models"):
-            from sklearn.feature_extraction.text import TfidfVectorizer
-
-        table = TfidfVectorizer(**_WORDS, vocabulary=list(self.weights), norm=None)
-        table.idf_ = np.array(list(self.weights.values()))
-        return unit_rows(csr_array(table.transform([title or "" for title in titles])))
+        words = read_words()
+        length, flat = words.rows(titles)
+        column = np.full(len(words.number), -1, dtype=np.int32)
+        for place, word in enumerate(self.weights):
+            if word in words.number:
+                column[words.number[word]] = place
+        weight = np.array(list(self.weights.values()))
+        columns = column[flat]
+        is_known = columns >= 0
+        ends = np.concatenate(([0], np.cumsum(is_known)))[np.concatenate(([0], np.cumsum(length)))]
+        chosen = columns[is_known]
+        table = csr_array((weight[chosen], chosen, ends), shape=(len(length), len(weight)))
+        table.sort_indices()
+        return unit_rows(table)
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,11 @@ class TitleSpace:
 
         Fewer titles or words than dimensions give columns of zeros at the end.
         """
+        return cls._of(tuple(titles), dimensions)
+
+    @classmethod
+    @lru_cache(maxsize=2)
+    def _of(cls, titles: tuple[str | None, ...], dimensions: int) -> Self:
         words = TitleWords.of(titles)
         vectors = words.vectors(titles)
         axes = np.zeros((vectors.shape[1], dimensions))

@@ -2,6 +2,9 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
 from scinet.models.text.tfidf import TitleSpace, TitleWords
 
@@ -20,3 +23,38 @@ def test_directions_beyond_the_words_are_zero() -> None:
     assert space.axes.shape == (2, 3)
     assert not space.axes[:, 1:].any()
     assert space.place(titles)[3].tolist() == [0, 0, 0]
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    st.lists(st.lists(st.sampled_from(["Tree", "tree", "parsers", "of", "é", "x"])), max_size=12),
+    st.lists(st.lists(st.sampled_from(["trees", "TREE", "of", "wholly-new"])), max_size=5),
+)
+def test_words_are_those_that_scikit_learn_counts(
+    past: list[list[str]], later: list[list[str]]
+) -> None:
+    """Also where titles were read before, in another order."""
+    titles = [" ".join(words) for words in (*past, *later)]
+    TitleWords.of(titles[::-1])
+    words = TitleWords.of(titles[: len(past)])
+    counter = CountVectorizer(token_pattern=r"[^\W\d_]{2,}", binary=True)  # noqa: S106
+    try:
+        found = counter.fit_transform(titles[: len(past)]).sum(axis=0).A1.tolist()
+    except ValueError:  # no word
+        found = []
+    names = list(counter.vocabulary_) if found else []
+    known = {w: n for w, n in zip(sorted(names), found, strict=True) if n >= 2}
+    expected = {word: np.log((1 + len(past)) / (1 + count)) for word, count in known.items()}
+    assert list(words.weights) == list(expected)
+    assert list(words.weights.values()) == pytest.approx(list(expected.values()))
+    if known:
+        reference = TfidfVectorizer(
+            token_pattern=r"[^\W\d_]{2,}",  # noqa: S106
+            binary=True,
+            vocabulary=list(known),
+            norm="l2",
+        )
+        reference.idf_ = np.array(list(expected.values()))
+        assert words.vectors(titles).toarray() == pytest.approx(
+            reference.transform(titles).toarray()
+        )
