@@ -100,7 +100,7 @@ class Pages:
             found = orjson.loads(file.read_bytes())
         if not isinstance(found, dict) or not isinstance(found.get("asked"), list):
             raise DataError(
-                f"the manifest is damaged ({file})", hint="Remove it and run the same command."
+                f"the manifest is damaged ({file})", hint="Name another folder with --out."
             )
         if found.get(_MARK) != self.service.access.name:
             raise DataError(

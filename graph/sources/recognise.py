@@ -85,6 +85,7 @@ BROKEN: Final = Content(
 )
 
 
+_FETCHED: Final = Content(None, "is the manifest of what was fetched", "Load its folder.")
 MANIFEST: Final = Content(
     None, "is the manifest of a snapshot of OpenAlex", "Load the folder in which it lies."
 )
@@ -241,6 +242,8 @@ def of_record(record: Mapping[str, Any]) -> Content:
         return Content("claims")
     if openalex_snapshot.is_manifest(record):
         return MANIFEST
+    if "fetched_from" in keys:
+        return _FETCHED
     if (other := semantic_scholar_files.kind(record)) is not None:
         return _not_stored(other) if other else Content("semanticscholar")
     if keys == _SIDE_FILE:
