@@ -26,7 +26,7 @@ from scinet.graph.fetch.answer import PassingError, content
 from scinet.graph.fetch.limits import asked_wait_s, is_spent
 
 PAUSES_S: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-"""Seconds before each further try, where the service does not say how long."""
+"""Least seconds before each further try; longer where the service asks for it."""
 LONGEST_WAIT_S: Final = 60.0
 """What the service may ask for and is waited for; more ends in an error."""
 _PASSING: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
@@ -100,7 +100,7 @@ class Service:
                         f"{self.access.host} gave no good answer in {tries} tries: {error}",
                         hint=f"Run the same command later{self._resumed}",
                     ) from None
-                wait_s = PAUSES_S[tries - 1] if error.wait_s is None else error.wait_s
+                wait_s = max(error.wait_s or 0.0, PAUSES_S[tries - 1])
                 level = logging.WARNING if wait_s > _LONG_S else logging.INFO
                 _log.log(level, "%s: asking again in %.0f s: %s", self.access.host, wait_s, error)
             self._sleep(wait_s)

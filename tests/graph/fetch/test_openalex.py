@@ -195,7 +195,7 @@ def test_more_than_the_limit_is_refused_with_the_number(fetcher: Fetcher) -> Non
 @pytest.mark.parametrize(
     ("faults", "waits"),
     [
-        (["per_second", "per_second"], [1.0, 1.0]),
+        (["per_second", "per_second"], [1.0, 2.0]),
         (["503", "502", "500"], list(PAUSES_S[:3])),
         (["stall"], [1.0]),
         (["truncated", "cut"], [1.0, 2.0]),

@@ -1,0 +1,72 @@
+"""Fetching as ``import scinet`` offers it: settings from the environment, files to load."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers.served_api import KEY, serving
+from helpers.served_openalex import OpenAlex, network
+from helpers.served_semantic_scholar import SemanticScholar, paper
+
+import scinet
+
+
+@pytest.fixture
+def openalex(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAlex]:
+    """A server with forty works, to which the settings lead."""
+    monkeypatch.chdir(tmp_path)
+    with serving(OpenAlex(works=network(40))) as api:
+        monkeypatch.setenv("SCINET_OPENALEX_URL", f"{api.url}/")
+        monkeypatch.setenv("OPENALEX_API_KEY", f" {KEY}\n")
+        yield api
+
+
+def test_works_come_by_author_with_what_lies_around(openalex: OpenAlex) -> None:
+    told: list[tuple[int, int]] = []
+    found = scinet.fetch_openalex(
+        "out", authors="A5006", hops=1, progress=lambda *both: told.append(both)
+    )
+    numbers = {place for place in range(40) if place % 7 == 6}
+    cited = {one for place in numbers for one in (place // 3, place // 2, place - 1)}
+    citing = {p for p in range(40) if {p // 3, p // 2, p - 1} & numbers}
+    assert found["by_hop"] == [len(numbers), len((cited | citing) - numbers)]
+    assert told[0] == (0, len(numbers))
+    assert told[-1][0] == found["records"]
+    assert set(openalex.keys) == {KEY}
+
+
+def test_papers_come_by_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("ids.txt").write_text("s2:2\n10.1000/s3\n")
+    with serving(SemanticScholar(papers={n: paper(n) for n in range(1, 5)})) as api:
+        monkeypatch.setenv("SCINET_S2_URL", api.url)
+        monkeypatch.setenv("S2_API_KEY", KEY)
+        found = scinet.fetch_semantic_scholar("out", ids_from="ids.txt")
+    assert (found["records"], found["not_found"], api.keys) == (2, [], [KEY])
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("SCINET_OPENALEX_URL", "https://user:word-of-pass@mirror.example"),
+        ("SCINET_OPENALEX_URL", "mirror.example"),
+        ("OPENALEX_API_KEY", "two\nlines"),
+        ("SCINET_MAIL", "some…one@example.org"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_named_without_its_value(
+    openalex: OpenAlex, monkeypatch: pytest.MonkeyPatch, variable: str, value: str
+) -> None:
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(scinet.ScinetError, match=variable) as caught:
+        scinet.fetch_openalex("out", search="work")
+    assert "word-of-pass" not in f"{caught.value} {caught.value.hint}"
+    assert value not in f"{caught.value} {caught.value.hint}"
+    assert openalex.asked == []
+
+
+def test_ids_may_not_be_overwritten(openalex: OpenAlex) -> None:
+    Path("out").mkdir()
+    with pytest.raises(scinet.StorageError, match="is read here"):
+        scinet.fetch_openalex("out", ids_from="out")
+    assert openalex.asked == []
