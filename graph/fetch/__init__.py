@@ -1,1 +1,1 @@
-"""Answers of services on the web, kept as they came in a folder that a load reads."""
+"""Answers of services on the web, stored as they came in a folder that a load reads."""

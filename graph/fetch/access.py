@@ -34,7 +34,7 @@ class Access:
         name: For messages.
         url: Base address without user, query and last slash.
         variable: The setting that holds the key.
-        key: Sent with each request; never printed, kept or logged.
+        key: Sent with each request; never printed, written or logged.
         sent_as: ``param`` or ``header``, and the name of the one that holds the key.
         mail: Where the service may write to; shown to nobody else.
         pause_s: Least seconds between two requests.

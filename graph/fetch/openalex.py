@@ -19,6 +19,7 @@ from scinet.graph.fetch.pages import Pages
 from scinet.graph.fetch.seeds import read_seeds
 from scinet.graph.fetch.service import Service
 from scinet.graph.identifiers import bare, doi
+from scinet.graph.sources.openalex_snapshot import DELETED
 
 _VALUES: Final = 100
 _LETTERS: Final = 3_500  # of the values of a filter: an address may have some 8,000
@@ -101,7 +102,7 @@ def fetch(
         sent, pages and requests.
 
     Raises:
-        DataError: If nothing is asked, an id is none, or more would come than the limit.
+        DataError: If nothing is asked, an id cannot be read, or more would come than the limit.
         BudgetError: If the day's budget is spent.
         EndpointError: If there is no good answer.
     """
@@ -168,14 +169,15 @@ class _Walk:
         before = set(self.seen)
         came: dict[int, list[int]] = {}
         if direction != "citations":
-            wanted = sorted({cited for cites in ring.values() for cited in cites} - before)
+            cited = {number for cites in ring.values() for number in cites}
+            wanted = sorted(cited - before - {DELETED})
             self.expect(len(wanted))
             asked = map(_filter, _chunks([("openalex", f"W{number}") for number in wanted]))
             came |= {work.number: work.references for work in self.works(asked)}
             self.not_sent += len(set(wanted) - came.keys())
         if direction != "references":
-            cited = [("cites", f"W{number}") for number in sorted(ring)]
-            came |= self.found([_filter(chunk) for chunk in _chunks(cited)])
+            chunks = _chunks([("cites", f"W{number}") for number in sorted(ring)])
+            came |= self.found([_filter(chunk) for chunk in chunks])
         return {number: cites for number, cites in came.items() if number not in before}
 
     def works(self, asked: Iterable[dict[str, str]]) -> Iterator[_Work]:

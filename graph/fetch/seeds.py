@@ -14,7 +14,7 @@ def read_seeds(file: Path, understand: Callable[[str], _T | None]) -> dict[_T, s
 
     Args:
         file: Text in UTF-8.
-        understand: Makes an id of a text; None where it is none.
+        understand: Makes an id of a text; None where it is something else.
 
     Raises:
         NotFoundError: If there is no such file.

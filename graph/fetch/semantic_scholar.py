@@ -82,7 +82,7 @@ def fetch(
         not sent, pages and requests.
 
     Raises:
-        DataError: If an id is none, or more would come than the limit.
+        DataError: If an id cannot be read, or more would come than the limit.
         BudgetError: If the service asks to wait for more than a minute.
         EndpointError: If there is no good answer.
     """

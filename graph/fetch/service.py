@@ -137,7 +137,7 @@ class Service:
         return content(response, self.access.host, self.access.timeout_s)
 
     def _refusal(self, error: HTTPError) -> Exception:
-        """What becomes of an answer that is none."""
+        """The error for an answer with another status than 200."""
         status, headers, host = error.code, error.headers, self.access.host
         said = ""
         with suppress(PassingError, EndpointError, OSError, HTTPException):
@@ -160,7 +160,9 @@ class Service:
                 hint=f"Set {self.access.variable} to a key of {self.access.name}.",
             )
         if status in {404, 410}:
-            return NotFoundError(f"{host} has no such thing: {what}")
+            return NotFoundError(
+                f"{host} has no such thing: {what}", hint="Look at the address that is set."
+            )
         return DataError(f"{host} refuses what is asked: {what}", hint="Change the question.")
 
     def _said(self, body: bytes) -> str:

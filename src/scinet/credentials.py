@@ -34,7 +34,7 @@ def sendable(key: SecretStr, variable: str) -> SecretStr:
 
 
 def plain_url(url: str, variable: str, *, example: str, key: str) -> str:
-    """An address as it may be kept in files.
+    """An address as it may stand in files.
 
     Args:
         url: As it was set.
@@ -43,7 +43,7 @@ def plain_url(url: str, variable: str, *, example: str, key: str) -> str:
         key: The variable that a key belongs into.
 
     Raises:
-        DataError: If it is none, or holds a user, a password or a query.
+        DataError: If it is not a web address, or holds a user, a password or a query.
     """
     try:
         parts = urlsplit(url)

@@ -173,7 +173,7 @@ class OpenAlexSettings(_Settings):
     mail: SecretStr = Field(
         default=SecretStr(""),
         validation_alias="SCINET_MAIL",
-        description="Mail address, which the service alone is told.",
+        description="Mail address, sent to the service alone.",
     )
 
 

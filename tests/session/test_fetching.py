@@ -22,16 +22,16 @@ def openalex(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAl
 
 
 def test_works_come_by_author_with_what_lies_around(openalex: OpenAlex) -> None:
-    told: list[tuple[int, int]] = []
+    heard: list[tuple[int, int]] = []
     found = scinet.fetch_openalex(
-        "out", authors="A5006", hops=1, progress=lambda *both: told.append(both)
+        "out", authors="A5006", hops=1, progress=lambda *both: heard.append(both)
     )
     numbers = {place for place in range(40) if place % 7 == 6}
     cited = {one for place in numbers for one in (place // 3, place // 2, place - 1)}
     citing = {p for p in range(40) if {p // 3, p // 2, p - 1} & numbers}
     assert found["by_hop"] == [len(numbers), len((cited | citing) - numbers)]
-    assert told[0] == (0, len(numbers))
-    assert told[-1][0] == found["records"]
+    assert heard[0] == (0, len(numbers))
+    assert heard[-1][0] == found["records"]
     assert set(openalex.keys) == {KEY}
 
 

@@ -51,7 +51,7 @@ def fetch_openalex(
         and does not send, pages and requests.
 
     Raises:
-        DataError: If nothing is asked for, an id is none, or there is more than the limit.
+        DataError: If nothing is asked for, an id cannot be read, or there is more than the limit.
         BudgetError: If the day's budget is spent; what came stays.
         EndpointError: If OpenAlex rejects the key or gives no good answer.
         StorageError: If the folder holds something else or cannot be written.
@@ -123,7 +123,7 @@ def fetch_semantic_scholar(
         counted and did not send, pages and requests.
 
     Raises:
-        DataError: If an id is none, or there is more than the limit.
+        DataError: If an id cannot be read, or there is more than the limit.
         BudgetError: If Semantic Scholar asks to wait for more than a minute; what came stays.
         EndpointError: If it rejects the key or gives no good answer.
         StorageError: If the folder holds something else or cannot be written.

@@ -81,7 +81,7 @@ def fetcher(api: OpenAlex, tmp_path: Path) -> Fetcher:
     return Fetcher(api, tmp_path / "out")
 
 
-def test_pages_are_kept_as_they_came(fetcher: Fetcher) -> None:
+def test_pages_are_stored_as_they_came(fetcher: Fetcher) -> None:
     found = fetcher(topics=["T10003", "https://openalex.org/T10004"])
     expected = {1000 + place for place in range(250) if place % 5 in {3, 4}}
     assert fetcher.numbers() == expected
@@ -138,6 +138,13 @@ def test_neighbourhoods_are_those_of_a_naive_walk(fetcher: Fetcher, direction: s
     assert found["by_hop"] == sizes
 
 
+def test_the_work_that_stands_for_deleted_ones_leads_nowhere(fetcher: Fetcher) -> None:
+    gone = 4285719527
+    fetcher.api.works = [work(1, gone), work(2, gone), work(gone)]
+    found = fetcher(seeds="W1\n", hops=2)
+    assert (found["by_hop"], found["not_sent"]) == ([1, 0, 0], 0)
+
+
 def test_a_ring_is_asked_for_by_hundreds(fetcher: Fetcher) -> None:
     seeds = "\n".join(f"W{1000 + place}" for place in range(230))
     found = fetcher(seeds=seeds)
@@ -183,9 +190,11 @@ def test_a_question_that_is_none_is_refused_at_once(
 
 
 def test_more_than_the_limit_is_refused_with_the_number(fetcher: Fetcher) -> None:
-    with pytest.raises(DataError, match="250 works would come, more than the limit of 200") as told:
+    with pytest.raises(
+        DataError, match="250 works would come, more than the limit of 200"
+    ) as caught:
         fetcher(search="work", limit=200)
-    assert "--limit 250" in told.value.hint
+    assert "--limit 250" in caught.value.hint
     assert len(fetcher.api.asked) == 1
     assert fetcher(search="work", limit=250)["requests"] == 2  # the first page was there
     with pytest.raises(DataError, match="4 works would come"):
@@ -279,13 +288,13 @@ def test_no_fault_brings_the_key_to_light(
         fetcher(search="work")
     except ScinetError as error:
         shown = "".join(traceback.format_exception(error)) + error.hint
-    kept = "".join(file.name + file.read_text() for file in fetcher.folder.iterdir())
+    stored = "".join(file.name + file.read_text() for file in fetcher.folder.iterdir())
     assert fetcher.api.keys[0] == KEY
     for secret in (KEY, quote(KEY, safe=""), json.dumps(KEY)[1:-1], MAIL):
-        assert secret not in shown + kept + caplog.text
+        assert secret not in shown + stored + caplog.text
 
 
-def test_the_key_is_sent_and_never_kept(fetcher: Fetcher) -> None:
+def test_the_key_is_sent_and_never_stored(fetcher: Fetcher) -> None:
     fetcher.api.faults = ["echo_in_page"]
     fetcher(search="work 11", authors=["A5001"])
     assert fetcher.api.agents == [f"scinet (mailto:{MAIL})"] * len(fetcher.api.asked)
