@@ -72,6 +72,9 @@ def test_days(
     monkeypatch.setattr(dense, "embed", stand_in)
     endpoint.answer = filled
     trials = proof.trials(short=1, full=20)
+    systems = WAYS[way]
+    if trials == 1 and way == "trained":  # these trees alone cost as much as all the rest
+        systems = (WAYS["walks"][0], *systems[1:])
     papers = 0
     for number in range(trials):
         seed = proof.seed * trials + number
@@ -83,7 +86,7 @@ def test_days(
             if way == "asked":
                 more["asker"] = open_asker(ledger=tmp_path / f"{number}-{side}.sqlite", workers=1)
             begun = len(endpoint.requests)
-            found.append(_simulated(records, both.day, WAYS[way], folder, **more))
+            found.append(_simulated(records, both.day, systems, folder, **more))
             asked.append([body["messages"] for body in endpoint.requests[begun:]])
         moved = [name for name in found[0] if found[0][name] != found[1].get(name)]
         assert moved == [], f"seed {seed}, {both.day}"
