@@ -1,5 +1,6 @@
 """Grow a network day by day by models."""
 
+import sys
 from typing import TYPE_CHECKING
 
 from scinet.cli import complete, progress
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 def _measures(found: "Simulation", line: Line) -> None:
     table = found.ablation if line.given["ablation"] else found.measures
     line.emit(table.astype(object).where(table.notna(), None).to_dict("records"))
+    sys.stderr.write(f"With pictures: {found.page}\n")
 
 
 verb(

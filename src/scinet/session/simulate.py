@@ -87,6 +87,7 @@ class Simulate(Connected):
             read_day(since), days, parts, arrivals, years=calibration_years, runs=runs, seed=seed
         )
         graph = self._access()
+        loads = self.database.rows("admin/loads")
         with ExitStack() as stack:
             simulate_and_measure(
                 plan,
@@ -94,6 +95,7 @@ class Simulate(Connected):
                 out=Path(out),
                 ablation=ablation,
                 ladders=None if ladders is None else Path(ladders),
+                is_real=not any(load["simulated"] for load in loads),
                 open_asker=None
                 if model is None
                 else lambda: stack.enter_context(

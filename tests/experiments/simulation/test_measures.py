@@ -15,7 +15,7 @@ from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.lacer import Judge
 from scinet.experiments.simulation.measures import compare, describe
 from scinet.experiments.simulation.months import by_month, months
-from scinet.experiments.simulation.narrowness import changes, narrowest
+from scinet.experiments.simulation.narrowness import changes, mean_change, narrowest
 from scinet.experiments.simulation.topics import Topics, compared, learn
 from scinet.experiments.simulation.year import Year
 from scinet.graph.connection import Database
@@ -131,6 +131,7 @@ def test_narrow_is_what_changes_by_more_than_usual() -> None:
         (False, False),
         (False, True),
     ]
+    assert mean_change(found) == pytest.approx((0.2 - 0.5) / 3)
     assert narrowest({"a": found, "b": found[:2], "c": found[1:]}) == "b"
     assert narrowest({"c": found[1:]}) is None
 

@@ -95,7 +95,12 @@ def test_the_answer_follows_from_the_figures() -> None:
     assert report["differences"] == [
         "Self-citations: 30% simulated, 10% in reality, 15% the year before."
     ]
-    assert "<h1>366 days of simulated science</h1>" in render(report, "simulation")
+    assert report["answer"][2] == "With 5 papers, much of this may be chance."
+    page = render(report, "simulation")
+    assert "<h1>366 days of simulated science</h1>" in page
+    assert "is simulated as well" not in page
+    report = assemble(Judged(rows, [], {}), [], _about(), runs=1, is_real=False)
+    assert "is simulated as well" in render(report, "simulation")
 
 
 def test_days_that_are_not_over_have_nothing_to_compare() -> None:

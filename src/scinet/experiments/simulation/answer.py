@@ -8,6 +8,8 @@ from scinet.eval.task import Row
 from scinet.experiments.simulation.narrowness import Change
 
 _LISTED: Final = 6
+_FEW: Final = 100  # papers
+_SIDES: Final = ("simulated", "real", "year_before")
 # What readers know measures by, and whether they read them as shares in per cent.
 _KNOWN_AS: Final = {
     "papers": ("Papers", False),
@@ -91,6 +93,11 @@ def answer(
             f"broader in {listed(broader)}. {len(changes) - len(narrower) - len(broader)} of "
             f"{len(changes)} measures of width differ no more than usual."
         )
+    fewest = min(
+        next(row for row in compared if row["measure"] == "papers")[side] for side in _SIDES
+    )
+    if fewest < _FEW:
+        said.append(f"With {fewest:.0f} papers, much of this may be chance.")
     if runs == 1:
         said.append(
             "The days were simulated once only, so there is no interval: give --runs for one."
@@ -111,8 +118,7 @@ def differences(compared: Sequence[Row]) -> list[str]:
     for row in sorted(far, key=excess, reverse=True)[:_LISTED]:
         known_as, is_share = _KNOWN_AS[row["measure"]]
         simulated, real, before = (
-            f"{row[side]:.0%}" if is_share else figures(row[side])
-            for side in ("simulated", "real", "year_before")
+            f"{row[side]:.0%}" if is_share else figures(row[side]) for side in _SIDES
         )
         said.append(
             f"{known_as}: {simulated} simulated, {real} in reality, {before} the year before."

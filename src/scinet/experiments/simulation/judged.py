@@ -46,13 +46,15 @@ def simulate_and_measure(
     out: Path,
     ablation: bool = False,
     ladders: Path | None = None,
+    is_real: bool = True,
     open_asker: Callable[[], Asker] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
     """Simulate, then write how the simulated days differ from the real ones, and a page of it.
 
     With ``ablation`` also simulate with every part gold, and with one part at a time not. With
-    ``ladders``, calibration of a judge, the language model also rates how alike papers are.
+    ``ladders``, calibration of a judge, the language model also rates how alike papers are. Without
+    ``is_real`` the page says that the network it begins with is simulated as well.
     """
     judge = None if ladders is None else _judge(ladders, open_asker)
     variants = _variants(plan) if ablation else {}
@@ -78,7 +80,11 @@ def simulate_and_measure(
     table = _table({name: one.measures for name, one in judged.items()})
     if variants:
         _save(table, out / ABLATION)
-    write(assemble(found, table, read_header(out), runs=plan.runs), out / PAGE, "simulation")
+    write(
+        assemble(found, table, read_header(out), runs=plan.runs, is_real=is_real),
+        out / PAGE,
+        "simulation",
+    )
 
 
 @dataclass(frozen=True)

@@ -75,18 +75,19 @@ def changes(rows: Sequence[Mapping[str, Any]], what: str, to: str) -> list[Chang
     return found
 
 
-def narrowest(parts: Mapping[str, Sequence[Change]]) -> str | None:
-    """The part that makes simulated science narrower, None where none does.
+def mean_change(found: Sequence[Change]) -> float:
+    """How much narrower it is over all measures: usual changes count as none, others up to 1."""
+    counted = [
+        min(max(one.share, -1.0), 1.0) if one.is_narrower or one.is_broader else 0.0
+        for one in found
+    ]
+    return sum(counted) / max(len(counted), 1)
 
-    The one with most narrower minus broader measures; of several the one with the largest mean
-    change.
+
+def narrowest(parts: Mapping[str, Sequence[Change]]) -> str | None:
+    """The part that makes simulated science narrower, by the largest mean change.
+
+    None where no part makes it narrower on the whole.
     """
-    scored = {
-        part: (
-            sum(one.is_narrower for one in found) - sum(one.is_broader for one in found),
-            sum(one.share for one in found) / max(len(found), 1),
-        )
-        for part, found in parts.items()
-    }
-    best = max(scored, key=lambda part: scored[part], default=None)
-    return best if best is not None and scored[best][0] > 0 else None
+    best = max(parts, key=lambda part: mean_change(parts[part]), default=None)
+    return best if best is not None and mean_change(parts[best]) > 0 else None

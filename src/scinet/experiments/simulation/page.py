@@ -51,12 +51,15 @@ _MONTHS: Final = {
 }
 
 
-def assemble(judged: "Judged", ablation: Sequence[Row], about: Row, *, runs: int) -> Row:
+def assemble(
+    judged: "Judged", ablation: Sequence[Row], about: Row, *, runs: int, is_real: bool = True
+) -> Row:
     """The parts of ``simulation.html`` by name.
 
     Args:
         ablation: A row per measure, a column per part that alone is a model; empty without one.
         about: The header of the simulation.
+        is_real: Whether the network is that it began with.
     """
     table = [{**row, "is_far": answer.excess(row) > 0} for row in judged.measures]
     compared = [row for row in table if None not in (row["real"], row["year_before"])]
@@ -68,6 +71,7 @@ def assemble(judged: "Judged", ablation: Sequence[Row], about: Row, *, runs: int
         said.append(f"Which part makes it so? {ablated['answer']}")
     return {
         "title": f"{about['days']} days of simulated science",
+        "is_real": is_real,
         "since": about["since"],
         "days": about["days"],
         "times": "once" if runs == 1 else f"{runs} times",

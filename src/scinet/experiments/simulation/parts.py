@@ -59,9 +59,9 @@ def one_at_a_time(table: Sequence[Row]) -> Row | None:
         ],
         "rule": f"{_NARROWER} A part counts as narrowing a measure where the measure, with that "
         "part alone a model and all others gold, moves towards narrow from where all is gold by "
-        "more, in per cent, than the year before differs from the real days. The part with most "
-        "narrowed minus broadened measures is named, of several the one with the largest mean "
-        "change.",
+        "more, in per cent, than the year before differs from the real days. The part "
+        "with the largest mean change over all measures is named; a change that is no larger than "
+        "usual counts as none, one of more than 100 % as 100 %.",
         "columns": [name.replace("_", " ") for name in shown],
         "rows": [
             {"measure": row["measure"], "numbers": [row[name] for name in shown]} for row in table
@@ -72,11 +72,12 @@ def one_at_a_time(table: Sequence[Row]) -> Row | None:
 def _most(alone: Mapping[str, Sequence[narrowness.Change]]) -> str:
     part = narrowness.narrowest(alone)
     if part is None:
-        return "None: no part alone makes it narrower on more measures than it makes it broader."
+        return "None: no part alone makes it narrower on the whole."
     count = sum(one.is_narrower for one in alone[part])
     return (
         f"{_called(part)}. Left to a model, while all else is as it was, this makes science "
-        f"narrower on {count} of {len(alone[part])} measures."
+        f"narrower on {count} of {len(alone[part])} measures, and by "
+        f"{narrowness.mean_change(alone[part]):.0%} on average over all of them."
     )
 
 
@@ -97,4 +98,6 @@ def _sentence(part: str, found: Sequence[narrowness.Change]) -> str:
         return f"{_called(part)}: no measure changes by more than years usually differ."
     sides = {"narrower": narrower, "broader": broader}
     said = [f"{side} in {listed(names)}" for side, names in sides.items() if names]
-    return f"{_called(part)}: {'; '.join(said)}."
+    mean = narrowness.mean_change(found)
+    side = "narrower" if mean > 0 else "broader"
+    return f"{_called(part)}: {'; '.join(said)}; on average {abs(mean):.0%} {side}."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from scinet.errors import DataError
 from scinet.eval.task import Row
-from scinet.experiments.simulation.judged import ABLATION, MEASURES, MONTHS
+from scinet.experiments.simulation.judged import ABLATION, MEASURES, MONTHS, PAGE
 from scinet.experiments.simulation.papers import SimulatedPaper
 from scinet.experiments.simulation.run import days_of, read_header, run_folder
 
@@ -86,6 +86,11 @@ class Simulation:
             for paper in day
         ]
         return pd.DataFrame(rows, columns=list(SimulatedPaper.__slots__))
+
+    @property
+    def page(self) -> Path:
+        """The page with pictures, simulated and real science side by side."""
+        return self.folder / PAGE
 
     @property
     def measures(self) -> "pd.DataFrame":
