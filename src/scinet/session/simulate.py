@@ -30,6 +30,7 @@ class Simulate(Connected):
         impact: str = "impact-team",
         arrivals: Literal["empirical", "gaussian", "gold"] = "empirical",
         calibration_years: Count = 1,
+        smoothed: bool = False,
         runs: Count = 1,
         seed: Seed = 0,
         ablation: bool = False,
@@ -60,6 +61,8 @@ class Simulate(Connected):
                 released it; ``gold``, as many as there were, which gold parts need.
             calibration_years: Years before the first day whose papers, team sizes, references and
                 newcomers are the measure.
+            smoothed: Count each team size and number of references that was seen once more, as
+                PreScience released it.
             runs: How many times, each with the next seed.
             seed: Seed of the first run.
             ablation: Simulate also with every part gold, and with one part at a time a model.
@@ -84,7 +87,14 @@ class Simulate(Connected):
 
         parts = (collaborators, prior_work, contributions, impact)
         plan = Plan(
-            read_day(since), days, parts, arrivals, years=calibration_years, runs=runs, seed=seed
+            read_day(since),
+            days,
+            parts,
+            arrivals,
+            years=calibration_years,
+            smoothed=smoothed,
+            runs=runs,
+            seed=seed,
         )
         graph = self._access()
         loads = self.database.rows("admin/loads")

@@ -76,6 +76,7 @@ def _about() -> dict[str, Any]:
         "seed": 0,
         "arrivals": "gold",
         "calibration_years": 1,
+        "smoothed": False,
         "parts": parts,
         "graph_fingerprint": "f" * 64,
     }

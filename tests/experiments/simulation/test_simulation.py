@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from helpers.build import snapshot_of
 from helpers.endpoint import Endpoint, Messages
 from helpers.two_sides import two_communities, with_fields
 
@@ -79,6 +80,26 @@ def test_where_all_is_gold_the_real_year_comes_back(whole: Snapshot, tmp_path: P
     assert {row["distance"] for row in rows} <= {0.0, None}
     assert all(row["simulated"] == row["real"] for row in rows)
     assert grown.graph_fingerprint != whole.graph_fingerprint
+
+
+def test_counts_of_earlier_years() -> None:
+    """Two papers of 2007 by one and by three authors, the later one with two references."""
+    papers = [("a", "2006-01-01", []), ("b", "2007-01-01", []), ("c", "2007-01-01", ["a", "b"])]
+    past = snapshot_of(papers, {"a": ["x"], "b": ["x"], "c": ["x", "y", "z"]}).until(SINCE)
+    counts = Calibration.of(past, 1)
+    assert sorted(counts.team_sizes) == [1, 3]
+    assert sorted(counts.references) == [0, 1]  # b is not earlier than c
+    assert (counts.papers[0], sum(counts.papers), len(counts.papers)) == (2, 2, 365)
+    assert counts.new_share == 2 / 4
+    smoothed = Calibration.of(past, 1, smoothed=True)
+    assert sorted(smoothed.team_sizes) == [1, 1, 3, 3]
+    assert sorted(smoothed.references) == [0, 0, 1, 1]
+    # Active days of 1 and of 3 papers: mean 2, standard deviation of a sample the root of 2.
+    drawn = Calibration((0, 1, 3), (1,), (0,), 0.0)
+    rng = np.random.default_rng(0)
+    found = [drawn.arrivals(rng, "gaussian") for _ in range(2000)]
+    normal = np.random.default_rng(0).normal(2, 2**0.5, 2000)
+    assert found == [max(0, round(one)) for one in normal.tolist()]
 
 
 def test_a_simulation_goes_on_where_it_was_stopped(whole: Snapshot, tmp_path: Path) -> None:

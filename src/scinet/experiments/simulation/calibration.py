@@ -9,6 +9,7 @@ from scinet.errors import DataError
 from scinet.eval.suites.prescience.targets import first_days, years_before
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int64
 
 Arrivals: TypeAlias = Literal["empirical", "gaussian", "gold"]
 
@@ -33,8 +34,13 @@ class Calibration:
     new_share: float
 
     @classmethod
-    def of(cls, past: Snapshot, years: int) -> Self:
-        """The counts of the last years of a snapshot."""
+    def of(cls, past: Snapshot, years: int, *, smoothed: bool = False) -> Self:
+        """The counts of the last years of a snapshot.
+
+        Args:
+            smoothed: Whether each team size and number of references that was seen counts once
+                more, as in PreScience's code.
+        """
         if past.before is None:
             raise ValueError("the snapshot is not cut at a day")
         begin = day_of(years_before(past.before, years))
@@ -54,8 +60,8 @@ class Calibration:
         is_new = first_days(past)[slots] >= days
         return cls(
             tuple(daily.tolist()),
-            tuple(sizes[sizes > 0].tolist()) or (1,),
-            tuple(past.ordered.lengths()[start:].tolist()),
+            _counted(sizes[sizes > 0], smoothed) or (1,),
+            _counted(past.ordered.lengths()[start:], smoothed),
             float(is_new.mean()) if len(is_new) else 1.0,
         )
 
@@ -64,4 +70,10 @@ class Calibration:
         if how == "empirical":
             return int(rng.choice(self.papers))
         active = np.array([count for count in self.papers if count])
-        return max(0, round(float(rng.normal(active.mean(), active.std()))))
+        spread = float(active.std(ddof=1)) if len(active) > 1 else 0.0
+        return max(0, round(float(rng.normal(active.mean(), spread))))
+
+
+def _counted(counts: Int64, smoothed: bool) -> tuple[int, ...]:  # noqa: FBT001
+    more = np.unique(counts) if smoothed else counts[:0]
+    return tuple(np.concatenate((counts, more)).tolist())

@@ -168,6 +168,7 @@ def _options(about: Row, runs: int) -> list[tuple[str, str]]:
         ("seed of the first run", about["seed"]),
         ("arrivals", about["arrivals"]),
         ("years of calibration", about["calibration_years"]),
+        ("counts smoothed by one", about["smoothed"]),
         ("network before the first day", about["graph_fingerprint"][:16]),
     ]
     for part in PARTS:

@@ -50,6 +50,7 @@ class Plan:
     Attributes:
         systems: The system of each part, or ``gold``, in the order of :data:`PARTS`.
         years: How many years before the first day are calibrated on.
+        smoothed: Whether counts of these years are smoothed.
         runs: How many times, each with a seed of its own, from ``seed`` on.
     """
 
@@ -58,6 +59,7 @@ class Plan:
     systems: tuple[str, ...]
     arrivals: Arrivals
     years: int = 1
+    smoothed: bool = False
     runs: int = 1
     seed: int = 0
 
@@ -98,7 +100,7 @@ def simulate(
         raise DataError(
             "where a part is gold, papers have to arrive as they did", hint="Give --arrivals gold."
         )
-    calibration = Calibration.of(past, plan.years)
+    calibration = Calibration.of(past, plan.years, smoothed=plan.smoothed)
     saving.into(out, {HEADER: FORMAT})
     components = _components(plan, graph, learned or out, open_asker)
     _claim(plan, past, components, out)
@@ -256,6 +258,7 @@ def _claim(plan: Plan, past: Snapshot, components: Mapping[Part, Component], out
         "seed": plan.seed,
         "arrivals": plan.arrivals,
         "calibration_years": plan.years,
+        "smoothed": plan.smoothed,
         "parts": {
             part: GOLD if part not in components else components[part].row() for part in plan.parts
         },

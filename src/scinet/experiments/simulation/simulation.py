@@ -23,7 +23,8 @@ class Simulation:
     Attributes:
         folder: ``simulation.json``, and a folder per run with a file of JSON lines per day.
         about: What ``simulation.json`` holds: ``since``, ``days``, ``seed``, ``arrivals``,
-            ``calibration_years``, ``parts`` and the fingerprint of the network it began with.
+            ``calibration_years``, ``smoothed``, ``parts`` and the fingerprint of the network that
+            it began with.
         runs: How many times the period was simulated.
     """
 
