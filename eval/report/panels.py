@@ -83,14 +83,14 @@ def shares(rows: Mapping[str, Mapping[str, float | None]], title: str) -> Markup
     Args:
         rows: Shares by side, by the name of the thing; from the top.
     """
-    with figure_of(_WIDTH * 2, 0.27 * len(rows) + 0.8) as (figure, (axis,)):
+    with figure_of(_WIDTH * 1.15, 0.25 * len(rows) + 0.8) as (figure, (axis,)):
         place = np.arange(len(rows), 0, -1)
         for side in SIDES:
             known = [row.get(side) for row in rows.values()]
             if any(one is not None for one in known):
                 drawn = _drawn(side) | {"linestyle": "none", "markersize": 6}
                 axis.plot([np.nan if one is None else one for one in known], place, **drawn)
-        axis.set_yticks(place, list(rows))
+        axis.set_yticks(place, list(rows), fontsize=7)
         axis.grid(axis="y", color=FAINT, alpha=0.3)
         axis.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
         axis.set_xlim(left=0)

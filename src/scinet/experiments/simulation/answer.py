@@ -55,7 +55,7 @@ def excess(row: Row) -> float:
 
 def facts(papers: Row, compared: Sequence[Row]) -> list[tuple[str, str]]:
     """Numbers to begin with, by what they are."""
-    found = [("papers simulated, on average over runs", figures(papers["simulated"]))]
+    found = [("papers simulated (mean of runs)", figures(papers["simulated"]))]
     if compared:
         far = sum(row["is_far"] for row in compared)
         found += [
@@ -90,8 +90,8 @@ def answer(
         said.append(
             f"Is simulated science narrower than real science? {_verdict(narrower, broader)} "
             f"By more than years usually differ, it is narrower in {listed(narrower)}, and it is "
-            f"broader in {listed(broader)}. {len(changes) - len(narrower) - len(broader)} of "
-            f"{len(changes)} measures of width differ no more than usual."
+            f"broader in {listed(broader)}. In {len(changes) - len(narrower) - len(broader)} of "
+            f"{len(changes)} measures of width the difference is a usual one."
         )
     fewest = min(
         next(row for row in compared if row["measure"] == "papers")[side] for side in _SIDES
