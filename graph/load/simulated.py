@@ -14,9 +14,10 @@ from scinet.graph.identifiers import check_source
 from scinet.graph.load import journal, tally
 
 if TYPE_CHECKING:
-    from scinet.graph.connection import Database
+    from scinet.graph.connection import Database, Transaction
 
 _ROWS: Final = 500
+_COUNTS: Final = ("papers", "authors", "citations", "authorships")
 _Row = Mapping[str, Any]
 
 
@@ -62,7 +63,7 @@ def store(
     parts = [rows[start : start + _ROWS] for start in range(0, len(rows), _ROWS)]
     # What a paper cites may be stored after it.
     work = [(name, part) for name in ("simulation/paper", "simulation/link") for part in parts]
-    about = {**about, "parts": json.dumps(about["parts"])}
+    about = {**about, "parts": json.dumps(about["parts"]), **dict.fromkeys(_COUNTS)}
     with journal.locked(db, source) as lock:
         db.write(lambda tx: tx.rows("simulation/begin", source=source, about=about))
         _clear(db, source)
@@ -87,11 +88,21 @@ def remove(db: "Database", source: str) -> tuple[dict[str, int], str]:
         What the graph lost, and its fingerprint, which has not changed.
     """
     with journal.locked(db, source) as lock:
-        [size] = db.rows("simulation/size", source=source)
-        db.write(lambda tx: tx.rows("simulation/begin", source=source, about={}))
+        [known] = (row for row in db.rows("simulation/stored") if row["source"] == source)
+        size = {name: known[name] for name in _COUNTS}
+        if None in size.values():  # it was not stored whole
+            [size] = db.rows("simulation/size", source=source)
+        db.write(lambda tx: tx.rows("simulation/begin", source=source, about=size))
         _clear(db, source)
-        db.write(lambda tx: tx.rows("simulation/remove", source=source))
-        return size, tally.current(db, lock).hex
+        found = tally.current(db, lock).hex
+
+        def forget(tx: "Transaction") -> None:
+            tx.rows("simulation/remove", source=source)
+            # The same command has nothing to go on with after this, not even to free the graph.
+            tx.rows("load/lock_release", holder=lock.holder)
+
+        db.write(forget)
+    return size, found
 
 
 def _clear(db: "Database", source: str) -> None:

@@ -24,6 +24,7 @@ KINDS: Final = "records.jsonl fulltext.jsonl counts.jsonl claims.jsonl pathways.
 PAPERS: Final = f"{LOAD} records.jsonl --source a"
 ALL: Final = f"{LOAD} {KINDS} --source a"
 OTHER: Final = f"{LOAD} other-records.jsonl other-fulltext.jsonl other-counts.jsonl --source b"
+STORE: Final = "simulation store simulated --json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ WAYS: Final = {
     "replace": Way(f"{LOAD} later.jsonl --source a --replace", (PAPERS, OTHER)),
     "remove": Way("remove a --json", (ALL, f"{LOAD} other-records.jsonl --source b")),
     "remove a kind": Way("remove a --as fulltext --json", (ALL,)),
+    "store a simulation": Way(STORE, (PAPERS,)),
+    "remove a simulation": Way("remove synthetic --json", (PAPERS, STORE)),
 }  # fmt: skip
 
 
@@ -182,6 +185,8 @@ def sums(account: Any) -> Any:
     """
     if "removed" in account:
         return account["removed"]
+    if "read" not in account:  # of a simulation that was stored
+        return account
     return account["read"], account["loaded"] + account["merged"], account["rejected"]
 
 
@@ -199,6 +204,7 @@ def write_files(folder: Path) -> None:
     prescience_rows.as_lines(folder / "prescience.jsonl", rows)
     triplets = [sciencemeter_rows.triplet(number) for number in range(1, 12)]
     sciencemeter_rows.file_of(folder / "sciencemeter.json", triplets)
+    _write_simulation(folder / "simulated", ids)
 
 
 def _write(file: Path, lines: list[str]) -> None:
@@ -215,6 +221,26 @@ def _spoilt(records: list[dict[str, Any]]) -> list[str]:
             lines.append(json.dumps({**record, "title": "Another", "text": "another"}))
             lines.append(json.dumps(record)[:-9])
     return lines
+
+
+def _write_simulation(folder: Path, ids: list[str]) -> None:
+    """Two days of a simulation; its papers cite real ones and each other."""
+    (folder / "run-0").mkdir(parents=True)
+    about = {"format": "scinet simulation", "version": 1, "since": "2004-01-01", "days": 2}
+    about |= {"seed": 0, "parts": {"impact": "gold"}, "graph_fingerprint": "f"}
+    (folder / "simulation.json").write_text(json.dumps(about))
+    for day in ("2004-01-01", "2004-01-02"):
+        names = [f"synthetic:0:{day}:{number:05d}" for number in range(40)]
+        rows = [
+            {
+                "id": name, "date": day, "title": f"On {name}", "abstract": None, "venue": None,
+                "fields": [], "citations": 1.0, "stands_for": ids[number],
+                "authors": [{"id": "s2:a1", "name": "Ada"}, {"id": f"{name}:a", "name": "New"}],
+                "references": [ids[number], ids[number - 1], names[number - 1]],
+            }
+            for number, name in enumerate(names)
+        ]  # fmt: skip
+        _write(folder / "run-0" / f"{day}.jsonl", [json.dumps(row) for row in rows])
 
 
 def _works() -> list[dict[str, Any]]:
