@@ -86,17 +86,19 @@ def _papers(
 def _authors(
     database: "Database", ids: list[str], before: date | None, named: set[str]
 ) -> "list[Row]":
+    rows = database.rows("lookup/authors", author_ids=ids, before=before)
+    known = {row["author_id"]: row for row in rows}
     return [
         {
             "kind": "author",
             "id": one,
-            "name": row["name"],
-            "date": row["first_date"],
+            "name": known[one]["name"],
+            "date": known[one]["first_date"],
             "authors": [],
             "venue": None,
-            "count": row["papers"],
+            "count": known[one]["papers"],
             "named": one in named,
         }
         for one in ids
-        for row in database.rows("lookup/author", author_id=one, before=before)
+        if one in known
     ]

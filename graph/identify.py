@@ -91,9 +91,9 @@ def _kind(name: str, key: str) -> NodeType | None:
     """What a parameter of a statement names; None for numbers, texts and other nodes."""
     if key in _OTHER_IDS:
         return None
-    if key.endswith("author_id") or (key in _ENDS and "coauthor" in name):
+    if key.endswith(("author_id", "author_ids")) or (key in _ENDS and "coauthor" in name):
         return "author"
-    if key == "venue_id":
+    if key in {"venue_id", "venue_ids"}:
         return "venue"
     return "paper" if key in _ENDS or key.endswith(("_id", "_ids")) else None
 

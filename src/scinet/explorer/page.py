@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlias
 from urllib.parse import urlencode
 
 from fastapi import Depends, Query, Request
@@ -83,8 +83,16 @@ class Page:
 
     def papers(self, ids: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Title, date and byline by id, of those that are known on the day of the page."""
-        found = self.rows("lookup/papers", paper_ids=list(ids))
-        return {row["paper_id"]: row for row in found}
+        return self._known("paper", ids)
+
+    def authors(self, ids: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """Name, number of papers and first day by id, of those that are known on the day."""
+        return self._known("author", ids)
+
+    def _known(self, kind: Literal["author", "paper"], ids: Iterable[str]) -> dict[str, Any]:
+        given = {f"{kind}_ids": list(ids), "before": self.before}
+        rows = self.graph.database.rows(f"lookup/{kind}s", **given)
+        return {row[f"{kind}_id"]: dict(row) for row in rows}
 
     def identified(self, kind: identify.NodeType, text: str) -> str:
         """The id of a paper or an author that is known on the day of the page.

@@ -69,6 +69,7 @@ VALUES: Final[Mapping[str, Choose]] = {
     "others": papers,
     "pairs": cited,
     "author_id": author,
+    "author_ids": lambda rng, world: list(dict.fromkeys(author(rng, world) for _ in range(4))),
     "other_author_id": author,
     "venue_id": lambda rng, _: rng.choice((*VENUES, "v9")),
     "venue_ids": lambda *_: list(VENUES),

@@ -139,9 +139,10 @@ def _next(page: Page, author: str, by: Feature) -> list[dict[str, Any]]:
         found = page.graph.candidates(author, by=by, unlinked=True, before=page.before, limit=_NEXT)
     except NotFoundError:  # all papers of the author lack a date
         return []
-    named = []
-    for row in shown.records(found):
-        [known] = page.rows("lookup/author", author_id=row["author_id"])
-        about = {"author_id": row["author_id"], "name": known["name"], "papers": known["papers"]}
-        named.append(about | {name: row[name] for name in FEATURES})
-    return named
+    rows = shown.records(found)
+    known = page.authors(row["author_id"] for row in rows)
+    return [
+        {name: known[row["author_id"]][name] for name in ("author_id", "name", "papers")}
+        | {name: row[name] for name in FEATURES}
+        for row in rows
+    ]

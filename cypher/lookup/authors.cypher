@@ -1,0 +1,21 @@
+// Some authors with the number of their papers and the day of the first, in the order of their ids.
+//
+// mode:    read
+// params:  author_ids, before = null
+// returns: author_id, name, papers, first_date
+//
+// As of a day the name is the smallest on the papers before it; authors without such papers are
+// left out.
+
+UNWIND $author_ids AS id
+WITH DISTINCT id
+MATCH (a:Author {id: id})
+CALL (a) {
+  MATCH (a)-[w:AUTHORED]->(p:Paper)
+  WHERE $before IS NULL OR w.date < date($before)
+  RETURN count(DISTINCT p) AS papers, min(w.date) AS first_date, min(w.name + '') AS earlier
+}
+WITH * WHERE $before IS NULL OR papers > 0
+RETURN a.id AS author_id, CASE WHEN $before IS NULL THEN a.name ELSE earlier END AS name, papers,
+       first_date
+ORDER BY author_id
