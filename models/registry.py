@@ -213,7 +213,7 @@ def trained_system(folder: Path, task: "Task") -> "System":
 
     about = trained(folder)
     refuse_other_task(folder, about, task)
-    return _as_trained(folder, about)
+    return _as_trained(folder, about, str(task.folder))
 
 
 def trained_before(folder: Path, graph_fingerprint: str, before: date) -> "System":
@@ -222,11 +222,11 @@ def trained_before(folder: Path, graph_fingerprint: str, before: date) -> "Syste
 
     about = trained(folder)
     refuse_later(folder, about, graph_fingerprint, before)
-    return _as_trained(folder, about)
+    return _as_trained(folder, about, "TASK")
 
 
-def _as_trained(folder: Path, about: "Row") -> "System":
-    """A system with the settings that it was trained with."""
+def _as_trained(folder: Path, about: "Row", task: str) -> "System":
+    """A system with the settings that it was trained with; to train it anew names the task."""
     name = about["system"] if about["class"].startswith("scinet.") else about["class"]
     try:
         system = make(name)
@@ -235,7 +235,7 @@ def _as_trained(folder: Path, about: "Row") -> "System":
         listed = "" if now != "SYSTEM" else " with one that `scinet systems` lists"
         raise DataError(
             f"{name} was trained, and no system has that name now ({folder})",
-            hint=f"Give `scinet train {now} TASK --out FOLDER`{listed}.",
+            hint=f"Give `scinet train {now} {task} --out FOLDER`{listed}.",
         ) from error
     if about["version"] != system.version:
         raise DataError(
@@ -249,7 +249,7 @@ def _as_trained(folder: Path, about: "Row") -> "System":
         raise DataError(
             f"{system.name} was trained with settings that it does not have now: "
             f"{', '.join(unknown)} ({folder})",
-            hint=f"Give `scinet train {name} TASK --out FOLDER`; it has "
+            hint=f"Give `scinet train {name} {task} --out FOLDER`; it has "
             f"{', '.join(system.settings)}.",
         )
     return trained_so

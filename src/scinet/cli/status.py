@@ -15,13 +15,14 @@ def _status(found: dict[str, Any], line: Line) -> None:
         line.emit(found[part])
     line.emit({"graph_fingerprint": found["graph_fingerprint"]})
     if found["loads"]:
-        columns = ("run", "kind", "source", "complete", "simulated", "finished_at")
-        line.emit(found["loads"], columns)
+        line.emit(found["loads"], ("run", "kind", "source", "complete", "simulated", "finished_at"))
     if found["indicators"]:
         line.emit(found["indicators"], ("name", "graph_fingerprint", "stale"))
     if found["simulations"]:
-        columns = ("source", "since", "days", "run", "papers", "complete", "stored_at")
-        line.emit(found["simulations"], columns)
+        line.emit(
+            found["simulations"],
+            ("source", "since", "days", "run", "papers", "complete", "stored_at"),
+        )
 
 
 verb(app, "status --json", Explore.status, _status)

@@ -105,7 +105,7 @@ def test_what_is_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
     with pytest.raises(DataError, match="habit has to learn first"):
         next(run.answers(Habit(), task.queries(), KIND, snapshot=snapshot))
     with pytest.raises(NotFoundError, match="no trained model"):
-        trained(tmp_path / "nothing", task)
+        trained(tmp_path / "nothing")
     taught(world, tmp_path / "model")
     with pytest.raises(DataError, match="another training"):
         taught(world, tmp_path / "model", least="3")
@@ -168,4 +168,4 @@ def test_a_stopped_training_is_not_taken_for_a_finished_one(
     with pytest.raises(KeyboardInterrupt):
         taught(world, tmp_path / "model", least="-1")
     with pytest.raises(DataError, match="stopped before its end"):
-        trained(tmp_path / "model", world[0])
+        trained(tmp_path / "model")
