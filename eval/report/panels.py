@@ -1,6 +1,7 @@
 """Small pictures of what is simulated next to what is real; several of them stand side by side."""
 
 from collections.abc import Mapping, Sequence
+from textwrap import fill
 from typing import Any, Final
 
 import numpy as np
@@ -17,6 +18,7 @@ _COLOURS: Final = dict(zip(SIDES, (SECOND, MAIN, FAINT), strict=True))
 _MARKS: Final = dict(zip(SIDES, ("o", "s", "D"), strict=True))
 _WIDTH: Final = 3.7
 _HEIGHT: Final = 2.35
+_LABEL: Final = 22  # characters of a line of a long label
 _PLACES: Final = 24  # of a spread
 
 
@@ -83,14 +85,14 @@ def shares(rows: Mapping[str, Mapping[str, float | None]], title: str) -> Markup
     Args:
         rows: Shares by side, by the name of the thing; from the top.
     """
-    with figure_of(_WIDTH * 1.15, 0.25 * len(rows) + 0.8) as (figure, (axis,)):
+    with figure_of(_WIDTH * 1.1, 0.3 * len(rows) + 0.8) as (figure, (axis,)):
         place = np.arange(len(rows), 0, -1)
         for side in SIDES:
             known = [row.get(side) for row in rows.values()]
             if any(one is not None for one in known):
                 drawn = _drawn(side) | {"linestyle": "none", "markersize": 6}
                 axis.plot([np.nan if one is None else one for one in known], place, **drawn)
-        axis.set_yticks(place, list(rows), fontsize=7)
+        axis.set_yticks(place, [fill(name, _LABEL) for name in rows], fontsize=7)
         axis.grid(axis="y", color=FAINT, alpha=0.3)
         axis.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
         axis.set_xlim(left=0)
