@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from scipy.spatial.distance import jensenshannon
 
+from scinet.errors import SchemaError
 from scinet.eval.task import Row
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.measures import interval
@@ -42,7 +43,8 @@ def learn(graph: GraphAccess, past: Snapshot) -> Topics | None:
     more; where sources name none, the largest communities of the citation network.
 
     Returns:
-        None where there are too few papers to learn from.
+        None where there are too few papers to learn from, or the server has no Graph Data Science
+        to find communities with.
 
     Source:
         PreScience, topics: the primary category of a paper by a classifier of at most 12 labels.
@@ -55,7 +57,10 @@ def learn(graph: GraphAccess, past: Snapshot) -> Topics | None:
             return _learned(past, level, topic, names)
     if not len(past.cites.indices):
         return None
-    communities = detect(graph.database, past)[:_MOST]
+    try:
+        communities = detect(graph.database, past)[:_MOST]
+    except SchemaError:
+        return None
     topic = np.full(past.num_papers, -1)
     for number, one in enumerate(communities):
         topic[[past.index(paper) for paper in one.papers]] = number
