@@ -24,6 +24,7 @@ _OTHER = (
     "admin/free_heap",
     "admin/names",
     "admin/node_blocks",
+    "load/anything",
     "simulation/",
 )
 
