@@ -134,6 +134,10 @@ def test_narrow_is_what_changes_by_more_than_usual() -> None:
     assert mean_change(found) == pytest.approx((0.2 - 0.5) / 3)
     assert narrowest({"a": found, "b": found[:2], "c": found[1:]}) == "b"
     assert narrowest({"c": found[1:]}) is None
+    runs = {"simulated": 0.6, "low": 0.45, "high": 0.75, "real": 0.5, "year_before": 0.5}
+    [one] = changes([{"measure": "Gini of citations", **runs}], "simulated", "real")
+    assert one.share == pytest.approx(0.2)
+    assert (one.is_chance, one.is_narrower) == (True, False)
 
 
 def test_topics_are_guessed_by_words_and_compared() -> None:

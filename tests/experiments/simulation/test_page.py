@@ -92,7 +92,7 @@ def test_the_answer_follows_from_the_figures() -> None:
     report = assemble(Judged(rows, [], {}), [], _about(), runs=1)
     assert "Of 4 measures, the simulated days lie further from the real ones" in report["answer"][0]
     assert "than the year before does in 2, and as near or nearer in 2" in report["answer"][0]
-    assert "narrower in spread of citations, and it is broader in nothing" in report["answer"][1]
+    assert "On 1 of 2 measures: spread of citations. On the others the" in report["answer"][1]
     assert report["differences"] == [
         "Self-citations: 30% simulated, 10% in reality, 15% the year before."
     ]

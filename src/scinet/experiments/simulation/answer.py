@@ -34,7 +34,6 @@ _KNOWN_AS: Final = {
     "effective number of topics": ("Variety of topics, as so many equally frequent ones", False),
     "difference of titles from each other": ("Unlikeness of titles to each other", True),
     "novelty of titles, all earlier papers": ("Unlikeness of titles to all earlier ones", True),
-    "citations within 360 days": ("Citations within 360 days", False),
 }
 
 
@@ -42,13 +41,15 @@ def excess(row: Row) -> float:
     """How much further from the real days the simulated ones lie than those of the year before.
 
     Single numbers have no distribution: there it is the difference as a share of the real number,
-    or of 1 where that is smaller.
+    or of 1 where that is smaller; and none where the interval over runs holds the real number.
     """
     if row["distance"] is not None and row["distance_year_before"] is not None:
         return float(row["distance"] - row["distance_year_before"])
     if None in (row["simulated"], row["real"], row["year_before"]):
         return 0.0
     real = row["real"]
+    if row["low"] is not None and row["low"] <= row["real"] <= row["high"]:
+        return 0.0
     further = abs(row["simulated"] - real) - abs(row["year_before"] - real)
     return float(further / max(abs(real), 1.0))
 
@@ -87,12 +88,7 @@ def answer(
     narrower = [one.measure for one in changes if one.is_narrower]
     broader = [one.measure for one in changes if one.is_broader]
     if changes:
-        said.append(
-            f"Is simulated science narrower than real science? {_verdict(narrower, broader)} "
-            f"By more than years usually differ, it is narrower in {listed(narrower)}, and it is "
-            f"broader in {listed(broader)}. In {len(changes) - len(narrower) - len(broader)} of "
-            f"{len(changes)} measures of width the difference is a usual one."
-        )
+        said.append(_width(len(changes), narrower, broader))
     fewest = min(
         next(row for row in compared if row["measure"] == "papers")[side] for side in _SIDES
     )
@@ -105,10 +101,18 @@ def answer(
     return said
 
 
-def _verdict(narrower: Sequence[str], broader: Sequence[str]) -> str:
-    if len(narrower) > len(broader):
-        return "Here, on the whole, yes."
-    return "Here, on the whole, no." if narrower or broader else "Here no more than usual."
+def _width(measures: int, narrower: Sequence[str], broader: Sequence[str]) -> str:
+    said = "Are the simulated papers narrower than the real ones? "
+    said += f"On {len(narrower) or 'none'} of {measures} measures"
+    said += f": {listed(narrower)}." if narrower else "."
+    if broader:
+        said += f" On {len(broader)} they are broader: {listed(broader)}."
+    if measures > len(narrower) + len(broader):
+        said += (
+            " On the others the difference is no larger than that of the year before, or may be "
+            "chance."
+        )
+    return said
 
 
 def differences(compared: Sequence[Row]) -> list[str]:

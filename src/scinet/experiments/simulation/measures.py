@@ -27,6 +27,7 @@ from scinet.graph.links.decay import author_pairs
 from scinet.graph.links.shared import common
 from scinet.graph.simulation.statistics import concentration
 
+FORECAST: Final = "citations within 360 days"
 _SAMPLE: Final = 200  # papers whose titles are compared
 
 
@@ -85,7 +86,7 @@ def describe(year: Year, size: int | None = None) -> dict[str, Values]:
         "novelty of titles, papers before the period": unlikeness(
             to_earlier(year, compared, before=year.first)
         ),
-        "citations within 360 days": year.foreseen,
+        FORECAST: year.foreseen,
     }
     known = {name: np.atleast_1d(np.asarray(values, dtype=float)) for name, values in found.items()}
     return {name: values[~np.isnan(values)] for name, values in known.items()}
@@ -107,7 +108,8 @@ def compare(
         ``simulated`` with the 95 % interval of Student's t over runs, ``real``, ``year_before``;
         ``distance`` of the simulated values to the real ones and ``distance_year_before`` of the
         year before to them: the largest difference of the two cumulative distributions, from 0, the
-        same, to 1 (Kolmogorov and Smirnov), of measures that are more than a single number.
+        same, to 1 (Kolmogorov and Smirnov), of measures that are more than a single number; not
+        of forecasts, which are means and no counts.
     """
     there, earlier = real or {}, before or {}
     rows = []
@@ -124,6 +126,8 @@ def compare(
             "distance": float(np.mean(far)),
             "distance_year_before": _distance(earlier.get(name), there.get(name)),
         }
+        if name == FORECAST:
+            numbers |= dict.fromkeys(("distance", "distance_year_before"), float("nan"))
         known = {key: None if np.isnan(one) else one for key, one in numbers.items()}
         rows.append({"measure": name, **known})
     return rows

@@ -9,26 +9,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-_WIDER: Final = -1
-_NARROWER: Final = 1
-# By measure, what a larger value is, and what readers know it by.
-_MEASURES: Final[Mapping[str, tuple[int, str]]] = {
-    "effective number of authors": (_WIDER, "variety of authors"),
-    "effective number of cited papers": (_WIDER, "variety of cited papers"),
-    "effective number of venues": (_WIDER, "variety of venues"),
-    "effective number of topics": (_WIDER, "variety of topics"),
-    "Gini of citations": (_NARROWER, "spread of citations"),
-    "citations to the top percent": (_NARROWER, "citations outside the top percent"),
-    "difference of titles from each other": (_WIDER, "variety of titles"),
-    "novelty of titles, all earlier papers": (_WIDER, "novelty to all earlier titles"),
-    "novelty of titles, papers before the period": (_WIDER, "novelty to earlier real titles"),
-    "difference of papers from each other (LACER)": (_WIDER, "variety of papers, judged"),
-    "novelty of papers, all earlier papers (LACER)": (_WIDER, "novelty to all papers, judged"),
-    "novelty of papers, papers before the period (LACER)": (
-        _WIDER,
-        "novelty to real papers, judged",
-    ),
+# By measure, what readers know it by; of the two of concentration, what is left to the others.
+_MEASURES: Final[Mapping[str, str]] = {
+    "effective number of authors": "variety of authors",
+    "effective number of cited papers": "variety of cited papers",
+    "effective number of venues": "variety of venues",
+    "effective number of topics": "variety of topics",
+    "Gini of citations": "spread of citations",
+    "citations to the top percent": "citations outside the top percent",
+    "difference of titles from each other": "variety of titles",
+    "novelty of titles, all earlier papers": "novelty to all earlier titles",
+    "novelty of titles, papers before the period": "novelty to earlier real titles",
+    "difference of papers from each other (LACER)": "variety of papers, judged",
+    "novelty of papers, all earlier papers (LACER)": "novelty to all papers, judged",
+    "novelty of papers, papers before the period (LACER)": "novelty to real papers, judged",
 }
+_CONCENTRATION: Final = frozenset({"Gini of citations", "citations to the top percent"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +35,23 @@ class Change:
         measure: What readers know it by.
         share: 0.1 for a tenth narrower, negative where it is broader.
         usual: The same of the year before, without sign.
+        is_chance: Whether the interval over runs holds the value that it is compared with.
     """
 
     measure: str
     share: float
     usual: float
+    is_chance: bool = False
 
     @property
     def is_narrower(self) -> bool:
         """Narrower by more than is usual."""
-        return self.share > self.usual
+        return self.share > self.usual and not self.is_chance
 
     @property
     def is_broader(self) -> bool:
         """Broader by more than is usual."""
-        return -self.share > self.usual
+        return -self.share > self.usual and not self.is_chance
 
 
 def changes(rows: Sequence[Mapping[str, Any]], what: str, to: str) -> list[Change]:
@@ -65,14 +63,28 @@ def changes(rows: Sequence[Mapping[str, Any]], what: str, to: str) -> list[Chang
     """
     found = []
     for row in rows:
-        value, base, real = row[what], row[to], row["real"]
-        if row["measure"] not in _MEASURES or value is None or not base or not real:
+        name = row["measure"]
+        if name not in _MEASURES or row[what] is None:
             continue
-        sign, known_as = _MEASURES[row["measure"]]
-        before = real if row["year_before"] is None else row["year_before"]
-        change = sign * (value - base) / abs(base)
-        found.append(Change(known_as, change, abs(before - real) / abs(real)))
+        value, base, real, before = (
+            None if row[one] is None else _width(name, row[one])
+            for one in (what, to, "real", "year_before")
+        )
+        if value is None or not base or not real:
+            continue
+        usual = 0.0 if before is None else abs(before - real) / abs(real)
+        change = (base - value) / abs(base)
+        found.append(Change(_MEASURES[name], change, usual, _holds(row, row[to])))
     return found
+
+
+def _width(measure: str, value: float) -> float:
+    return 1.0 - value if measure in _CONCENTRATION else value
+
+
+def _holds(row: Mapping[str, Any], value: float) -> bool:
+    low, high = row.get("low"), row.get("high")
+    return low is not None and high is not None and low <= value <= high
 
 
 def mean_change(found: Sequence[Change]) -> float:

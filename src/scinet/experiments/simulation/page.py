@@ -30,7 +30,8 @@ _SPREADS: Final = {
     "age of references (years)": "How old the papers are that a paper cites, on average.",
     "cited within the period": "How often the papers of these days are cited in the same days.",
     "collaborators of an author": "With how many others an author writes in these days.",
-    "citations within 360 days": "Citations foreseen for simulated papers, received by real ones.",
+    "citations within 360 days": "Citations within 360 days: forecasts, which are seldom whole "
+    "numbers, for simulated papers; those received by real ones.",
 }
 _MONTHS: Final = {
     "papers": "How many papers appear.",
@@ -38,12 +39,12 @@ _MONTHS: Final = {
     "title is; 1 where no word is shared.",
     "novelty of titles, growing corpus": "Novelty: how unlike the ten most similar titles of all "
     "earlier months, simulated ones too.",
-    "novelty of titles, fixed corpus": "The same against what had been written before the first "
-    "day: is the science new, or does it move away from itself?",
-    "effective number of authors": "As how many equally active authors the authors up to this "
-    "month are as varied as.",
-    "effective number of cited papers": "As how many equally cited papers the papers cited up to "
-    "this month are as varied as.",
+    "novelty of titles, fixed corpus": "The same against the titles from before the first "
+    "simulated day alone.",
+    "effective number of authors": "Variety of the authors so far: how many equally active "
+    "ones would be as varied.",
+    "effective number of cited papers": "Variety of the papers cited so far: how many equally "
+    "cited ones would be as varied.",
     "a reference cites another": "Local clustering: share of papers one of whose references cites "
     "another of them.",
     "pairs of references that cite each other": "Share of all pairs of references of a paper of "
@@ -69,6 +70,10 @@ def assemble(
     ablated = parts.one_at_a_time(ablation)
     if ablated is not None:
         said.append(f"Which part makes it so? {ablated['answer']}")
+    if _system(about["parts"]["contribution"]) == "recombined":
+        said.append(
+            "Titles were put together from earlier ones: that they are less new is built in."
+        )
     return {
         "title": f"{about['days']} days of simulated science",
         "is_real": is_real,
@@ -150,6 +155,7 @@ def _topics(found: Row) -> Row:
         "svg": panels.shares(sides, "Topics"),
         "says": says,
         "growth": growth,
+        "size": found["papers"],
         "note": f"Topics are {named}. All papers, simulated and real, are put into them by one "
         "classifier, which learned from the words of earlier titles and abstracts and is right for "
         f"{found['accuracy']:.0%} of {found['tested']} real papers that it had not seen.",

@@ -53,12 +53,15 @@ def one_at_a_time(table: Sequence[Row]) -> Row | None:
         "pictures": [
             {
                 "svg": _bars(found, f"Simulated: {_called(name).lower()}", limit),
-                "says": "All else is as it was." if name in PARTS else "All parts are models.",
+                "says": "All other parts are taken from reality."
+                if name in PARTS
+                else "All parts are models.",
             }
             for name, found in parts.items()
         ],
         "rule": f"{_NARROWER} A part counts as narrowing a measure where the measure, with that "
-        "part alone a model and all others gold, moves towards narrow from where all is gold by "
+        "part alone a model and all others taken from reality, moves towards narrow from where all "
+        "parts are taken from reality by "
         "more, in per cent, than the year before differs from the real days. The part "
         "with the largest mean change over all measures is named; a change that is no larger than "
         "usual counts as none, one of more than 100 % as 100 %.",
@@ -75,8 +78,8 @@ def _most(alone: Mapping[str, Sequence[narrowness.Change]]) -> str:
         return "None: no part alone makes it narrower on the whole."
     count = sum(one.is_narrower for one in alone[part])
     return (
-        f"{_called(part)}. Left to a model, while all else is as it was, this makes science "
-        f"narrower on {count} of {len(alone[part])} measures, and by "
+        f"{_called(part)}. Left to a model, with all other parts taken from reality, this makes "
+        f"the papers narrower on {count} of {len(alone[part])} measures, and by "
         f"{narrowness.mean_change(alone[part]):.0%} on average over all of them."
     )
 
@@ -95,7 +98,9 @@ def _sentence(part: str, found: Sequence[narrowness.Change]) -> str:
     narrower = [one.measure for one in found if one.is_narrower]
     broader = [one.measure for one in found if one.is_broader]
     if not narrower and not broader:
-        return f"{_called(part)}: no measure changes by more than years usually differ."
+        return (
+            f"{_called(part)}: none of these measures changes by more than the year before differs."
+        )
     sides = {"narrower": narrower, "broader": broader}
     said = [f"{side} in {listed(names)}" for side, names in sides.items() if names]
     mean = narrowness.mean_change(found)
