@@ -81,8 +81,8 @@ class Simulate(Connected):
         Source:
             PreScience, corpus simulation.
         """
-        from scinet.experiments.simulation.judged import simulate_and_measure
         from scinet.experiments.simulation.run import Plan
+        from scinet.experiments.simulation.simulate import simulate_and_measure
         from scinet.experiments.simulation.simulation import Simulation
 
         parts = (collaborators, prior_work, contributions, impact)

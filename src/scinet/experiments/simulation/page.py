@@ -10,7 +10,7 @@ from scinet.experiments.simulation import answer, narrowness, parts
 from scinet.experiments.simulation.components import GOLD, PARTS
 
 if TYPE_CHECKING:
-    from scinet.experiments.simulation.judged import Judged
+    from scinet.experiments.simulation.simulate import Judged
 
 _QUESTIONS: Final = dict(
     zip(

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Self
 
 from scinet.errors import DataError
 from scinet.eval.task import Row
-from scinet.experiments.simulation.judged import ABLATION, MEASURES, MONTHS, PAGE
 from scinet.experiments.simulation.papers import SimulatedPaper
 from scinet.experiments.simulation.run import days_of, read_header, run_folder
+from scinet.experiments.simulation.simulate import ABLATION, MEASURES, MONTHS, PAGE
 
 if TYPE_CHECKING:
     import pandas as pd
