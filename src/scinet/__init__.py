@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from scinet.experiments.evaluation import Evaluation
     from scinet.experiments.own_run import make_run
     from scinet.experiments.pipeline import TrainedModel
-    from scinet.experiments.simulation.simulation import Simulation
+    from scinet.experiments.simulation.folder import Simulation
     from scinet.experiments.survey import Survey
     from scinet.experiments.updates import UpdateScores
     from scinet.explorer.serve import explore
@@ -118,7 +118,7 @@ _HOMES: Final = {
     "Graph": "session.graph",
     "ModelAccess": "llm.access",
     "Run": "eval.run",
-    "Simulation": "experiments.simulation.simulation",
+    "Simulation": "experiments.simulation.folder",
     "Snapshot": "session.snapshot",
     "Survey": "experiments.survey",
     "Task": "eval.task",

@@ -22,7 +22,7 @@ from scinet.eval.metrics.retrieval import ndcg_at, recall_at
 from scinet.eval.ranked_list import AuthorList
 from scinet.eval.suites.prescience import targets
 from scinet.eval.suites.prescience.candidates import Authors
-from scinet.eval.suites.prescience.forecast import (
+from scinet.eval.suites.prescience.ranking import (
     Forecast,
     hit_rates,
     known_rows,

@@ -17,7 +17,7 @@ from scinet.eval.list_task import Ids
 from scinet.eval.metrics.retrieval import recall_at
 from scinet.eval.suites.prescience import targets
 from scinet.eval.suites.prescience.candidates import Papers
-from scinet.eval.suites.prescience.forecast import (
+from scinet.eval.suites.prescience.ranking import (
     Forecast,
     hit_rates,
     known_rows,

@@ -9,7 +9,7 @@ from scinet.cli.verbs import Line, verb
 from scinet.session.simulate import Simulate
 
 if TYPE_CHECKING:
-    from scinet.experiments.simulation.simulation import Simulation
+    from scinet.experiments.simulation.folder import Simulation
 
 
 def _measures(found: "Simulation", line: Line) -> None:

@@ -15,8 +15,8 @@ from scinet.eval.run import Run
 from scinet.eval.significance import interval
 from scinet.eval.suites import named
 from scinet.eval.suites.prescience.contribution import Contribution, text_of
-from scinet.eval.suites.prescience.forecast import Forecast
 from scinet.eval.suites.prescience.official.embeddings import Embeddings, read
+from scinet.eval.suites.prescience.ranking import Forecast
 from scinet.eval.suites.scipaths import enabling
 from scinet.eval.task import Row, Task
 from scinet.models.contribution.bertscore import BertScore

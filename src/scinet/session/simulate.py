@@ -12,7 +12,7 @@ from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, read_day
 
 if TYPE_CHECKING:
-    from scinet.experiments.simulation.simulation import Simulation
+    from scinet.experiments.simulation.folder import Simulation
 
 
 class Simulate(Connected):
@@ -81,9 +81,9 @@ class Simulate(Connected):
         Source:
             PreScience, corpus simulation.
         """
+        from scinet.experiments.simulation.folder import Simulation
         from scinet.experiments.simulation.run import Plan
         from scinet.experiments.simulation.simulate import simulate_and_measure
-        from scinet.experiments.simulation.simulation import Simulation
 
         parts = (collaborators, prior_work, contributions, impact)
         plan = Plan(
@@ -144,7 +144,7 @@ class Simulate(Connected):
             DataError: If there is no such run, or real papers were loaded under that source.
             SchemaError: If a load is running.
         """
-        from scinet.experiments.simulation.simulation import Simulation
+        from scinet.experiments.simulation.folder import Simulation
         from scinet.experiments.simulation.stored import store
 
         return store(
@@ -173,7 +173,7 @@ class Simulate(Connected):
             DataError: If there is no such run, or another network was simulated.
         """
         from scinet.experiments.simulation import official
-        from scinet.experiments.simulation.simulation import Simulation
+        from scinet.experiments.simulation.folder import Simulation
 
         simulation, whole = Simulation.read(folder), self._access().snapshot
         return official.write(simulation, whole, Path(out), run=run, source=source)

@@ -13,10 +13,10 @@ from helpers.two_sides import two_communities, with_fields
 from scinet.errors import DataError
 from scinet.eval.report.page import render
 from scinet.experiments.graph_access import GraphAccess
+from scinet.experiments.simulation.folder import Simulation
 from scinet.experiments.simulation.page import assemble
 from scinet.experiments.simulation.run import Plan
 from scinet.experiments.simulation.simulate import Judged, simulate_and_measure
-from scinet.experiments.simulation.simulation import Simulation
 from scinet.graph.connection import Database
 from scinet.llm.asker import Asker
 

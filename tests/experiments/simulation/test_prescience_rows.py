@@ -12,7 +12,7 @@ from helpers.endpoint_answers import KEY
 from helpers.official.prescience_corpora import world
 
 from scinet.cli import load, simulate, simulation  # noqa: F401  - the commands
-from scinet.experiments.simulation.simulation import Simulation
+from scinet.experiments.simulation.folder import Simulation
 from scinet.graph.connection import Database
 
 SINCE = "2024-10-01"

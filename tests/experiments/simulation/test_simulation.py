@@ -19,9 +19,9 @@ from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.calibration import Calibration
 from scinet.experiments.simulation.components import PARTS, Component
 from scinet.experiments.simulation.day import Rules
+from scinet.experiments.simulation.folder import Simulation
 from scinet.experiments.simulation.run import Plan, simulate
 from scinet.experiments.simulation.simulate import Yardstick
-from scinet.experiments.simulation.simulation import Simulation
 from scinet.experiments.simulation.world import World
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot

@@ -8,7 +8,7 @@ import pytest
 from helpers.two_sides import two_communities
 
 from scinet.errors import DataError, StorageError
-from scinet.experiments.simulation.simulation import Simulation
+from scinet.experiments.simulation.folder import Simulation
 from scinet.graph.connection import Database
 from scinet.session.graph import Graph
 

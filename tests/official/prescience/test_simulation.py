@@ -14,8 +14,8 @@ from helpers.official.comparison import Suite
 
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation import official
+from scinet.experiments.simulation.folder import Simulation
 from scinet.experiments.simulation.run import Plan, simulate
-from scinet.experiments.simulation.simulation import Simulation
 from scinet.experiments.simulation.world import World
 from scinet.experiments.simulation.year import Year, effective
 from scinet.graph.connection import Database

@@ -20,8 +20,8 @@ from scinet.eval.suites.prescience import (
     prior_work,
     targets,
 )
-from scinet.eval.suites.prescience.forecast import known_rows
 from scinet.eval.suites.prescience.official.rows import Corpus, Person, Target
+from scinet.eval.suites.prescience.ranking import known_rows
 from scinet.eval.suites.prescience.targets import Period
 from scinet.eval.task import Query, Row, Split
 from scinet.graph.dates import date_of, day_of

@@ -18,8 +18,8 @@ from typing import Any, Final
 from scinet import saving
 from scinet.errors import DataError
 from scinet.eval.suites.prescience.official.export import PaperRows
+from scinet.experiments.simulation.folder import Simulation
 from scinet.experiments.simulation.papers import is_simulated
-from scinet.experiments.simulation.simulation import Simulation
 from scinet.experiments.simulation.world import World
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from scinet.experiments.simulation.folder import Simulation
 from scinet.experiments.simulation.papers import PREFIX, SimulatedPaper, is_simulated
-from scinet.experiments.simulation.simulation import Simulation
 from scinet.graph.dates import day_of
 from scinet.graph.load import simulated
 
