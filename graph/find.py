@@ -1,14 +1,16 @@
 """What a few signs may mean: papers and authors by id, DOI, title, name or words, as of a day."""
 
+from collections.abc import Iterable
 from datetime import date
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from scinet.graph import identify
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Row
 
-_KINDS: Final[tuple[identify.NodeType, ...]] = ("paper", "author")
+Kind: TypeAlias = Literal["author", "paper"]
+_KINDS: Final[tuple[Kind, ...]] = ("paper", "author")
 _NEAR: Final = 5
 
 
@@ -61,12 +63,18 @@ def near(
     return (_papers if kind == "paper" else _authors)(database, ids, before, set())
 
 
+def known_by_id(
+    database: "Database", kind: Kind, ids: Iterable[str], before: date | None
+) -> "dict[str, Row]":
+    """What a list says of papers or authors by stored id, of those that exist before a day."""
+    rows = database.rows(f"lookup/{kind}s", **{f"{kind}_ids": list(ids)}, before=before)
+    return {row[f"{kind}_id"]: row for row in rows}
+
+
 def _papers(
     database: "Database", ids: list[str], before: date | None, named: set[str]
 ) -> "list[Row]":
-    known = {
-        row["paper_id"]: row for row in database.rows("lookup/papers", paper_ids=ids, before=before)
-    }
+    known = known_by_id(database, "paper", ids, before)
     return [
         {
             "kind": "paper",
@@ -86,8 +94,7 @@ def _papers(
 def _authors(
     database: "Database", ids: list[str], before: date | None, named: set[str]
 ) -> "list[Row]":
-    rows = database.rows("lookup/authors", author_ids=ids, before=before)
-    known = {row["author_id"]: row for row in rows}
+    known = known_by_id(database, "author", ids, before)
     return [
         {
             "kind": "author",

@@ -1,6 +1,6 @@
 """Pages that say what is wrong, and what to do."""
 
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 from fastapi import Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -16,8 +16,8 @@ from scinet.errors import (
 )
 from scinet.explorer import shown
 from scinet.explorer.page import Page
+from scinet.graph.find import Kind
 
-Kind: TypeAlias = Literal["author", "paper"]
 _OF_PAGE: Final[dict[str, Kind]] = {"author": "author", "paper": "paper"}
 _STATUS: Final = {
     GraphUnavailableError: 503,

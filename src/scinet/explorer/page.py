@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeAlias
 from urllib.parse import urlencode
 
 from fastapi import Depends, Query, Request
@@ -14,7 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from scinet.errors import DataError
 from scinet.explorer import shown
 from scinet.explorer.moment import Moment, parsed
-from scinet.graph import identify
+from scinet.graph import find, identify
 from scinet.graph.paper_names import short
 
 if TYPE_CHECKING:
@@ -83,16 +83,11 @@ class Page:
 
     def papers(self, ids: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Title, date and byline by id, of those that are known on the day of the page."""
-        return self._known("paper", ids)
+        return find.known_by_id(self.graph.database, "paper", ids, self.before)
 
     def authors(self, ids: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Name, number of papers and first day by id, of those that are known on the day."""
-        return self._known("author", ids)
-
-    def _known(self, kind: Literal["author", "paper"], ids: Iterable[str]) -> dict[str, Any]:
-        given = {f"{kind}_ids": list(ids), "before": self.before}
-        rows = self.graph.database.rows(f"lookup/{kind}s", **given)
-        return {row[f"{kind}_id"]: dict(row) for row in rows}
+        return find.known_by_id(self.graph.database, "author", ids, self.before)
 
     def identified(self, kind: identify.NodeType, text: str) -> str:
         """The id of a paper or an author that is known on the day of the page.

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from annotated_types import Ge, Le
 
 from scinet.graph.choices import Direction
 from scinet.session.base import Count, File, Names, writes
+
+if TYPE_CHECKING:
+    from scinet.graph.fetch.service import Service
+    from scinet.settings import OpenAlexSettings, SemanticScholarSettings
 
 Hops: TypeAlias = Annotated[int, Ge(0), Le(5)]
 
@@ -56,21 +60,16 @@ def fetch_openalex(
         EndpointError: If OpenAlex rejects the key or gives no good answer.
         StorageError: If the folder holds something else or cannot be written.
     """
-    from scinet.credentials import plain_url, sendable
+    from scinet.credentials import sendable
     from scinet.graph.fetch import openalex
-    from scinet.graph.fetch.access import Access
-    from scinet.graph.fetch.service import Service
     from scinet.settings import OpenAlexSettings
 
-    settings, key = OpenAlexSettings(), "OPENALEX_API_KEY"
-    example = "https://api.openalex.org"
-    access = Access(
+    settings = OpenAlexSettings()
+    service = _service(
         "OpenAlex",
-        plain_url(settings.url, "SCINET_OPENALEX_URL", example=example, key=key),
-        key,
-        sendable(settings.key, key),
-        ("param", "api_key"),
-        sendable(settings.mail, "SCINET_MAIL"),
+        settings,
+        sent_as=("param", "api_key"),
+        mail=sendable(settings.mail, "SCINET_MAIL"),
     )
     question = openalex.Question(
         topics=_several(topics),
@@ -82,7 +81,7 @@ def fetch_openalex(
         direction=direction,
     )
     return openalex.fetch(
-        Service(access),
+        service,
         Path(out),
         question,
         None if ids_from is None else Path(ids_from),
@@ -128,24 +127,17 @@ def fetch_semantic_scholar(
         EndpointError: If it rejects the key or gives no good answer.
         StorageError: If the folder holds something else or cannot be written.
     """
-    from scinet.credentials import plain_url, sendable
     from scinet.graph.fetch import semantic_scholar
-    from scinet.graph.fetch.access import Access
-    from scinet.graph.fetch.service import Service
     from scinet.settings import SemanticScholarSettings
 
-    settings, key = SemanticScholarSettings(), "S2_API_KEY"
-    example = "https://api.semanticscholar.org/graph/v1"
-    access = Access(
+    service = _service(
         "Semantic Scholar",
-        plain_url(settings.url, "SCINET_S2_URL", example=example, key=key),
-        key,
-        sendable(settings.key, key),
-        ("header", "x-api-key"),
+        SemanticScholarSettings(),
+        sent_as=("header", "x-api-key"),
         pause_s=1.0,
     )
     return semantic_scholar.fetch(
-        Service(access),
+        service,
         Path(out),
         Path(ids_from),
         hops=hops,
@@ -154,6 +146,24 @@ def fetch_semantic_scholar(
         limit=limit,
         progress=progress,
     )
+
+
+def _service(
+    name: str,
+    settings: "OpenAlexSettings | SemanticScholarSettings",
+    *,
+    sent_as: tuple[str, str],
+    **more: Any,
+) -> "Service":
+    """A service at the address, and with the key, that its settings hold."""
+    from scinet.credentials import plain_url, sendable
+    from scinet.graph.fetch.access import Access
+    from scinet.graph.fetch.service import Service
+
+    fields = type(settings).model_fields
+    variable, key = (str(fields[one].validation_alias) for one in ("url", "key"))
+    url = plain_url(settings.url, variable, example=fields["url"].default, key=key)
+    return Service(Access(name, url, key, sendable(settings.key, key), sent_as, **more))
 
 
 def _several(names: Names) -> tuple[str, ...]:
