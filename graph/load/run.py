@@ -35,7 +35,7 @@ _NAMED: Final = 5  # broken files in one message
 
 @dataclass
 class Load:
-    """The load of one part of a plan; see :func:`scinet.graph.load.load`.
+    """The load of one part of a plan; see :func:`scinet.graph.load.loading.load`.
 
     Attributes:
         keeps_unknown: Whether cited works without a record are stored.

@@ -20,7 +20,7 @@ from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 from scinet.models.base import run
 from scinet.models.base.epochs import one_thread
 from scinet.models.registry import SYSTEMS, make

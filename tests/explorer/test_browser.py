@@ -8,7 +8,7 @@ from helpers.browser import Browser, browser
 from helpers.golden_network import load_network
 
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 
 WIDTHS = (1280, 400)
 HOSTILE = "<script>window.bad = 1</script><img src=x onerror='window.bad = 1'> & \"more\""

@@ -18,7 +18,9 @@ from helpers.proof import Proof
 
 from scinet.errors import SchemaError
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, journal, load, remove
+from scinet.graph.load import fingerprint, journal
+from scinet.graph.load.loading import load
+from scinet.graph.load.removal import remove
 from scinet.llm.ledger import Ledger
 
 HELPERS = Path(__file__).parents[1] / "helpers"
@@ -184,7 +186,7 @@ def test_own_clock_jumps(
     loading = (
         "import sys, time\n"
         "from scinet.graph.connection import Database\n"
-        "from scinet.graph.load import load\n"
+        "from scinet.graph.load.loading import load\n"
         "from scinet.settings import Neo4jSettings\n"
         "with Database.connect(Neo4jSettings.model_construct(uri=sys.argv[1])) as db:\n"
         "    print(load(db, sys.argv[2], kind='records', batch_size=1,\n"

@@ -16,7 +16,8 @@ from helpers.small_disk import Disk, small_disk
 
 from scinet.errors import ScinetError, StorageError
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, load, space
+from scinet.graph.load import fingerprint, space
+from scinet.graph.load.loading import load
 from scinet.server.control import status
 from scinet.server.home import local_connection
 from scinet.server.process import free_port

@@ -13,7 +13,9 @@ from helpers.ways import everything, write_files
 
 from scinet.errors import SchemaError, ServerMissingError
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, load, remove
+from scinet.graph.load import fingerprint
+from scinet.graph.load.loading import load
+from scinet.graph.load.removal import remove
 from scinet.server import control
 from scinet.server.home import local_connection
 from scinet.server.process import free_port

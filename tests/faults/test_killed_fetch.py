@@ -13,7 +13,7 @@ from helpers.served_api import KEY, MAIL, serving
 from helpers.served_openalex import OpenAlex, network
 
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 
 WORKS = network(150)
 SEED = "W1100\n10.1000/w1101\n"

@@ -13,7 +13,8 @@ from helpers.nursery import AFTER, Nursery
 
 from scinet.errors import SchemaError
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, journal, load
+from scinet.graph.load import fingerprint, journal
+from scinet.graph.load.loading import load
 
 
 @pytest.fixture

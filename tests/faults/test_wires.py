@@ -17,7 +17,9 @@ from helpers.wire import Stage, Way, Wire
 
 from scinet.errors import ScinetError
 from scinet.graph.connection import Database
-from scinet.graph.load import LoadReport, fingerprint, load
+from scinet.graph.load import fingerprint
+from scinet.graph.load.loading import load
+from scinet.graph.load.report import LoadReport
 from scinet.settings import Neo4jSettings
 
 # A further way, stage or command is one more line.

@@ -10,7 +10,8 @@ from helpers.two_engines import same_disruption
 
 from scinet.graph.connection import Database
 from scinet.graph.indicators import citations
-from scinet.graph.load import LoadReport, load
+from scinet.graph.load.loading import load
+from scinet.graph.load.report import LoadReport
 from scinet.graph.quality import findings
 from scinet.graph.snapshot import read
 

@@ -11,7 +11,7 @@ import pytest
 
 from scinet.errors import DataError, NotFoundError
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 from scinet.session.graph import Graph
 
 SEA, TREES = "name:sea", "name:trees"

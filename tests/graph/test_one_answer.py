@@ -17,7 +17,7 @@ from scinet.graph.communities.finding import find_and_store
 from scinet.graph.connection import Database
 from scinet.graph.gds.constructed import EMBEDDINGS
 from scinet.graph.gds.embeddings import embed
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 from scinet.graph.paper_names import named
 from scinet.graph.snapshot import Snapshot, read
 from scinet.graph.snapshot.edit import with_records

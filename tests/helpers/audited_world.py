@@ -13,7 +13,7 @@ from scinet.experiments.leak_audit.worlds import World
 from scinet.graph import labels, snapshot
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 
 _PEOPLE: Final = 14
 _RELEASED: Final = {

@@ -79,7 +79,7 @@ def load_graph(
 
     import orjson
 
-    from scinet.graph.load import load
+    from scinet.graph.load.loading import load
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "papers.jsonl"

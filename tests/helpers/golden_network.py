@@ -8,7 +8,8 @@ from typing import Any
 from scinet.graph import labels
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label, Mention
-from scinet.graph.load import fingerprint, load
+from scinet.graph.load import fingerprint
+from scinet.graph.load.loading import load
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 

@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 
 BEFORE = date(2012, 1, 1)
 _WORDS = [

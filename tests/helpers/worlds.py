@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, load
+from scinet.graph.load import fingerprint
+from scinet.graph.load.loading import load
 from scinet.graph.status import status
 
 KINDS = ("records", "fulltext", "counts", "claims", "pathways")

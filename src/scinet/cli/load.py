@@ -8,7 +8,7 @@ from scinet.cli.verbs import Line, verb
 from scinet.session.explore import Explore
 
 if TYPE_CHECKING:
-    from scinet.graph.load import LoadReport
+    from scinet.graph.load.report import LoadReport
 
 
 def _report(report: "LoadReport", line: Line) -> None:

@@ -16,7 +16,8 @@ from scinet.session.days import Day, read_day
 if TYPE_CHECKING:
     import pandas as pd
 
-    from scinet.graph.load import LoadReport, RemovalReport
+    from scinet.graph.load.removal import RemovalReport
+    from scinet.graph.load.report import LoadReport
     from scinet.session.snapshot import Snapshot
 
 
@@ -73,8 +74,8 @@ class Explore(Connected):
             DataError: If a file is in no known format or broken, or too many records are bad.
             SchemaError: If another load is running.
         """
-        from scinet.graph.load import dry_run as try_out
-        from scinet.graph.load import load
+        from scinet.graph.load.dry_run import dry_run as try_out
+        from scinet.graph.load.loading import load
         from scinet.graph.sources.counts import Table
         from scinet.server.importing import importer_of
 
@@ -125,7 +126,7 @@ class Explore(Connected):
             SchemaError: If a load is running, or an earlier version loaded the graph.
             DataError: Unless either a target or ``unfinished`` is given.
         """
-        from scinet.graph.load import remove
+        from scinet.graph.load.removal import remove
 
         if (target is None) != unfinished:
             raise DataError(

@@ -16,7 +16,7 @@ from helpers.untouched import untouched
 from mcp import Client
 
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 from scinet.session.mcp.offers import OWN, READ
 
 

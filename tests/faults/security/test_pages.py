@@ -10,7 +10,7 @@ from helpers.explored import Parsed, addresses, browsing
 from helpers.proof import Proof
 
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 
 _TOGETHER: Final = 12  # payloads in one network
 

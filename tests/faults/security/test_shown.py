@@ -19,7 +19,7 @@ from scinet.eval.report import charts
 from scinet.eval.report.page import render
 from scinet.experiments import markdown
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 
 _OBEYED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 # X is the hostile text; TITLE the title of a paper that begins with it.

@@ -17,7 +17,7 @@ import scinet
 from scinet.errors import ScinetError
 from scinet.graph import identify, snapshot
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 from scinet.graph.query import listed
 from scinet.graph.query import load as statement
 from scinet.graph.tools import TOOLS, View

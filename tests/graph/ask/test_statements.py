@@ -10,7 +10,7 @@ from helpers.golden_network import GOLDEN, load_network
 from helpers.planted import SOURCE, plant
 
 from scinet.graph.connection import Database
-from scinet.graph.load import remove
+from scinet.graph.load.removal import remove
 from scinet.graph.query import load, names
 
 FOLDERS = (

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 
 Row: TypeAlias = dict[str, Any]
 

@@ -15,7 +15,7 @@ from scinet.graph.connection import Database
 from scinet.graph.fetch.access import Access
 from scinet.graph.fetch.semantic_scholar import fetch
 from scinet.graph.fetch.service import PAUSES_S, Service
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 
 # Each cites a third, a half, and one without a record.
 PAPERS = {n: paper(n, *sorted({n // 3, n // 2} - {0, n}), -1) for n in range(1, 61)}

@@ -11,8 +11,8 @@ import pytest
 from scinet.errors import DataError
 from scinet.graph.connection import Database
 from scinet.graph.identifiers import web_address
-from scinet.graph.load import LoadReport
-from scinet.graph.load import load as load_files
+from scinet.graph.load.loading import load as load_files
+from scinet.graph.load.report import LoadReport
 from scinet.graph.quality import findings
 from scinet.graph.sources.counts import Table
 from scinet.graph.status import status

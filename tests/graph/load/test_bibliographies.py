@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from scinet.graph.connection import Database
-from scinet.graph.load import LoadReport, load
+from scinet.graph.load.loading import load
+from scinet.graph.load.report import LoadReport
 
 BIBTEX = r"""
 % made by hand

@@ -14,8 +14,9 @@ from helpers.ways import everything, write_files
 
 from scinet.errors import DataError, StorageError
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, load
+from scinet.graph.load import fingerprint
 from scinet.graph.load.bulk import scan
+from scinet.graph.load.loading import load
 
 FILES = {
     "records": "records.jsonl",

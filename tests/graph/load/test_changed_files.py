@@ -13,7 +13,7 @@ import pytest
 
 from scinet.errors import DataError, StorageError
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 from scinet.graph.sources.files import Reading, hashed, regular
 from scinet.graph.sources.rows import row_lines
 from scinet.session.graph import Graph

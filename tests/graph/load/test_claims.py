@@ -9,7 +9,7 @@ from helpers.sciencemeter_rows import file_of, paper, triplet
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 
 CLAIM = {"paper_id": "p1", "stance": "support", "text": "It works."}
 

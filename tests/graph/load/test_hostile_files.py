@@ -16,8 +16,8 @@ from pyarrow import parquet
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
-from scinet.graph.load import load
 from scinet.graph.load.batch import Account, batched, read
+from scinet.graph.load.loading import load
 from scinet.graph.records import BadRecordError, Record
 from scinet.graph.sources import openalex, prescience
 from scinet.graph.sources.counts import Table, count_record

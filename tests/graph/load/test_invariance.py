@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from scinet.graph.connection import Database
-from scinet.graph.load import LoadReport, fingerprint, load
+from scinet.graph.load import fingerprint
+from scinet.graph.load.loading import load
+from scinet.graph.load.report import LoadReport
 from scinet.graph.records import PaperRecord
 from scinet.graph.sources.papers import paper_record
 

@@ -11,7 +11,9 @@ import pytest
 from scinet.errors import DataError, SchemaError, StorageError
 from scinet.graph import schema
 from scinet.graph.connection import Database
-from scinet.graph.load import LoadReport, fingerprint, journal, load
+from scinet.graph.load import fingerprint, journal
+from scinet.graph.load.loading import load
+from scinet.graph.load.report import LoadReport
 from scinet.graph.sources.papers import paper_record
 from scinet.graph.status import status
 

@@ -12,8 +12,9 @@ import pytest
 from scinet.errors import DataError
 from scinet.graph import quality
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, load
+from scinet.graph.load import fingerprint
 from scinet.graph.load.batch import batched, read
+from scinet.graph.load.loading import load
 from scinet.graph.records import BadRecordError, PaperRecord
 from scinet.graph.sources import openalex as reader
 from scinet.graph.sources.files import Reading, lines

@@ -16,7 +16,8 @@ from pyarrow import parquet
 from scinet.errors import DataError
 from scinet.graph import identify
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, load
+from scinet.graph.load import fingerprint
+from scinet.graph.load.loading import load
 
 SITE: Final = "https://openalex.org/"
 MERGES: Final = "merge_date,id,merge_into_id\n"

@@ -6,7 +6,7 @@ from typing import Any
 
 from helpers.network_files import Outcome, outcome
 
-from scinet.graph.load import dry_run
+from scinet.graph.load.dry_run import dry_run
 from scinet.graph.sources.counts import Table
 
 PAPERS = (

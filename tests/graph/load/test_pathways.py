@@ -9,7 +9,9 @@ import pytest
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
-from scinet.graph.load import LoadReport, fingerprint, load
+from scinet.graph.load import fingerprint
+from scinet.graph.load.loading import load
+from scinet.graph.load.report import LoadReport
 from scinet.graph.records import BadRecordError, Reference
 from scinet.graph.sources.scipaths import pathway_record
 from scinet.graph.sources.scipaths_files import read_claims, write_papers

@@ -9,7 +9,8 @@ from helpers.prescience_rows import TEST, TRAIN, as_document, as_lines, as_parqu
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, load
+from scinet.graph.load import fingerprint
+from scinet.graph.load.loading import load
 from scinet.graph.records import BadRecordError
 from scinet.graph.sources.files import Reading, SourceFile
 from scinet.graph.sources.prescience import papers, prescience_record

@@ -15,9 +15,9 @@ from helpers.sciencemeter_rows import triplet
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
-from scinet.graph.load import load
 from scinet.graph.load.journal import PAPER_KINDS
 from scinet.graph.load.kinds import KINDS
+from scinet.graph.load.loading import load
 from scinet.graph.status import status
 
 PAPER = {"id": "p1", "title": "Counting words", "date": "1998-06-15", "references": []}

@@ -10,8 +10,9 @@ import pytest
 
 from scinet.errors import QueryError, StorageError
 from scinet.graph.connection import Database
-from scinet.graph.load import LoadReport, load
 from scinet.graph.load.kinds import KINDS
+from scinet.graph.load.loading import load
+from scinet.graph.load.report import LoadReport
 from scinet.graph.records import PaperRecord
 from scinet.graph.sources.fields import MAX_NAME
 

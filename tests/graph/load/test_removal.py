@@ -10,7 +10,9 @@ from helpers.worlds import IDS, KINDS, put, shape, world
 
 from scinet.errors import DataError, NotFoundError, SchemaError
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, journal, load, remove
+from scinet.graph.load import fingerprint, journal
+from scinet.graph.load.loading import load
+from scinet.graph.load.removal import remove
 from scinet.graph.load.undo import UNDOS
 from scinet.graph.status import status
 from scinet.session.graph import Graph

@@ -14,7 +14,9 @@ from helpers.ways import everything
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, load, remove
+from scinet.graph.load import fingerprint
+from scinet.graph.load.loading import load
+from scinet.graph.load.removal import remove
 from scinet.graph.records import CitationDetail
 from scinet.graph.sources import semantic_scholar_files
 

@@ -11,7 +11,9 @@ from helpers.worlds import IDS, put, shape, world
 
 from scinet.errors import DataError, SchemaError
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, journal, load, remove
+from scinet.graph.load import fingerprint, journal
+from scinet.graph.load.loading import load
+from scinet.graph.load.removal import remove
 from scinet.graph.query import load as statement
 from scinet.graph.query import names
 from scinet.graph.snapshot.reader import read

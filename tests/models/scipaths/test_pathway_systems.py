@@ -24,7 +24,7 @@ from scinet.eval.suites import named
 from scinet.eval.task import Task
 from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 from scinet.graph.snapshot import Snapshot, read
 from scinet.llm.asker import Asker
 from scinet.models.base import run

@@ -19,7 +19,7 @@ from scinet.eval.run import Header
 from scinet.eval.suites import named
 from scinet.eval.suites.official import Request
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 from scinet.graph.sources.scipaths_files import read_claims
 from scinet.llm.asker import Asker
 from scinet.models.scipaths import silver as pipeline

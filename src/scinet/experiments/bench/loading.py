@@ -25,8 +25,8 @@ from scinet.experiments.bench.arrays import timed
 from scinet.experiments.bench.study import Place, load
 from scinet.graph import schema
 from scinet.graph.dates import day_of, parse_date
-from scinet.graph.load import load as load_files
 from scinet.graph.load.graph_counts import node_blocks
+from scinet.graph.load.loading import load as load_files
 from scinet.graph.snapshot import read
 from scinet.server.importing import import_files
 from scinet.settings import ServerSettings

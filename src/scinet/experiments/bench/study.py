@@ -14,8 +14,8 @@ from scinet.errors import DataError
 from scinet.experiments.bench.arrays import about
 from scinet.experiments.process import once, peak_mib
 from scinet.graph.connection import Database
-from scinet.graph.load import load as load_files
 from scinet.graph.load.graph_counts import node_blocks
+from scinet.graph.load.loading import load as load_files
 from scinet.graph.simulation import generate
 from scinet.graph.simulation.write import PAPERS
 from scinet.settings import Neo4jSettings

@@ -18,7 +18,7 @@ from scinet.eval.suites.sciencemeter.triplets import Triplet, of_graph
 from scinet.eval.task import write
 from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 from scinet.graph.snapshot import Snapshot, read
 
 END = date(2025, 2, 2)

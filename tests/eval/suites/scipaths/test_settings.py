@@ -15,7 +15,7 @@ from scinet.eval.suites.official import Request
 from scinet.eval.task import Query, Task
 from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
-from scinet.graph.load import load
+from scinet.graph.load.loading import load
 from scinet.graph.snapshot import read
 
 PAPERS = [
