@@ -1,4 +1,4 @@
-"""The demo, end to end: a simulated network on a server of its own, up to the report."""
+"""The demo as installed, outside the tree: a simulated network on its own server, to the report."""
 
 import json
 import os
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from helpers.wheel import built, unpacked
 
 from scinet.errors import ServerMissingError
 from scinet.server.control import stop
@@ -34,6 +35,7 @@ def out(tmp_path: Path) -> Iterator[Path]:
 def test_the_demo_ends_with_a_report_and_a_server_to_ask(tmp_path: Path, out: Path) -> None:
     words = ("demo", "--out", str(out), "--papers", "2000", "--json")
     others = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")}
+    others["PYTHONPATH"] = str(unpacked(built(tmp_path / "dist"), tmp_path / "site"))
     # Another database is set, as in the `.env` of somebody who has one.
     (tmp_path / ".env").write_text("NEO4J_URI=bolt://127.0.0.1:1\n")
     done = subprocess.run(
