@@ -113,6 +113,24 @@ def read(
     return Run(header, found, file)
 
 
+def header(file: Path) -> Header | None:
+    """The first line of a run file; None for a file of another kind.
+
+    Raises:
+        DataError: If it begins as a run and is not one that can be read.
+    """
+    try:
+        with file.open("rb") as lines:
+            row = parsed(lines.readline().rstrip(b"\n"))
+    except ValueError:
+        return None
+    except OSError as error:
+        raise storage_error(error, file) from error
+    if not isinstance(row, dict) or not {"system", "task_fingerprint"} <= row.keys():
+        return None
+    return _header(row, file, 1)
+
+
 def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     try:
         content = file.read_bytes()

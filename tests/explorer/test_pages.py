@@ -10,7 +10,7 @@ import networkx as nx
 import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string
-from helpers.explored import Parsed, browsing
+from helpers.explored import browsing, said
 from helpers.golden_network import load_network
 from starlette.testclient import TestClient
 
@@ -26,14 +26,6 @@ def client(
     with browsing(shared_database, tmp_path_factory.mktemp("cache")) as made:
         yield made
     shared_database.rows("admin/wipe")
-
-
-def said(client: TestClient, address: str, status: int = 200) -> str:
-    """The text of the main part of a page, of a fragment all of it; spaces made one."""
-    answer = client.get(address)
-    assert answer.status_code == status, answer.text
-    page = answer.text if "<main" in answer.text else f"<main>{answer.text}</main>"
-    return " ".join(Parsed(page).main.split())
 
 
 def test_the_first_page_shows_what_there_is(client: TestClient) -> None:

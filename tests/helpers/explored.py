@@ -45,9 +45,9 @@ def addresses(paper: str, author: str, words: str) -> list[str]:
 
 
 @contextmanager
-def browsing(database: Database, cache: Path) -> Iterator[TestClient]:
-    """A client of the pages over a database, on this machine."""
-    app = make(Graph(lambda: database, cache=cache))
+def browsing(database: Database, cache: Path, *results: Path) -> Iterator[TestClient]:
+    """A client of the pages over a database and folders of results, on this machine."""
+    app = make(Graph(lambda: database, cache=cache), results=results)
     with TestClient(app, base_url="http://localhost:8321") as client:
         yield client
 
@@ -78,6 +78,14 @@ class Parsed(HTMLParser):
         """Keep the text of the main part."""
         if self._open:
             self.main += f"{data} "
+
+
+def said(client: TestClient, address: str, status: int = 200) -> str:
+    """The text of the main part of a page, of a fragment all of it; spaces made one."""
+    answer = client.get(address)
+    assert answer.status_code == status, answer.text
+    page = answer.text if "<main" in answer.text else f"<main>{answer.text}</main>"
+    return " ".join(Parsed(page).main.split())
 
 
 def main_of(page: str) -> str:

@@ -10,5 +10,6 @@ verb(
     "explore --port 8000",
     explore,
     nothing,
+    spelt={"results": "--results"},
     progress=progress.address("open {} in a browser; Ctrl-C ends it"),
 )

@@ -1,5 +1,7 @@
 """The pages as one application."""
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request, Response
@@ -16,15 +18,16 @@ if TYPE_CHECKING:
     from scinet.session.graph import Graph
 
 
-def make(graph: "Graph", *, token: str | None = None) -> FastAPI:
+def make(graph: "Graph", *, token: str | None = None, results: Sequence[Path] = ()) -> FastAPI:
     """The application over a graph.
 
     Args:
         graph: Whose verbs it shows.
         token: What requests must carry; none on the loopback address.
+        results: Folders with what was evaluated.
     """
     app = FastAPI(title="scinet", docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.explorer = Explorer(graph)
+    app.state.explorer = Explorer(graph, results)
     app.add_middleware(Guard, token=token)
     app.add_exception_handler(ScinetError, faults.expected)
     app.add_exception_handler(RequestValidationError, faults.malformed)

@@ -1,9 +1,10 @@
 """One request for a page: the graph, the day, and what templates and addresses are made with."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeAlias
 from urllib.parse import urlencode
 
@@ -25,6 +26,7 @@ _PAGES: Final = (
     ("Fields", "/field"),
     ("Map", "/map"),
     ("Path", "/path"),
+    ("Evaluation", "/evaluation"),
     ("Queries", "/queries"),
 )
 _LONGER: Final = 5
@@ -34,9 +36,15 @@ Limit: TypeAlias = Annotated[int, Query(ge=1, le=SAVED)]
 
 @dataclass
 class Explorer:
-    """What all requests share."""
+    """What all requests share.
+
+    Attributes:
+        graph: Whose verbs are shown.
+        results: Folders with what was evaluated.
+    """
 
     graph: "Graph"
+    results: Sequence[Path] = ()
 
     @cached_property
     def years(self) -> dict[int, int]:
@@ -151,8 +159,10 @@ ENVIRONMENT.filters |= {
     "day": shown.day,
     "number": shown.number,
     "cell": shown.cell,
+    "clipped": shown.clipped,
     "decimal": shown.decimal,
     "figures": shown.figures,
+    "json": shown.json,
     "short": short,
     "title": shown.title,
 }

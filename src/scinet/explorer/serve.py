@@ -2,12 +2,14 @@
 
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Annotated
 
 from annotated_types import Ge, Le
 
-from scinet.errors import DataError, extra_needed
+from scinet.errors import DataError, NotFoundError, extra_needed
+from scinet.session.base import File
 from scinet.session.graph import Graph
 
 
@@ -17,6 +19,7 @@ def explore(
     port: Annotated[int, Ge(0), Le(65535)] = 8321,
     host: str = "127.0.0.1",
     token: str | None = None,
+    results: Sequence[File] = (),
     progress: Callable[[str], None] | None = None,
 ) -> None:
     """Show the graph in a browser: papers, authors, paths, maps, as of any day.
@@ -30,11 +33,14 @@ def explore(
         port: Port to listen on; 0 for any that is free.
         host: Address to listen on.
         token: Word that browsers must know; made up unless given, where one is needed.
+        results: Folders with what was evaluated, to be shown with the graph: tasks, runs, and what
+            ``scinet evaluate --out`` wrote.
         progress: Called with the address as soon as it is listened on.
 
     Raises:
         DataError: If the port is taken, or the packages of the extra ``explore`` are missing.
         GraphUnavailableError: If the database does not answer.
+        NotFoundError: If there is no such folder of results.
         ServerMissingError: If the libraries cannot be downloaded.
     """
     with extra_needed("explore"):
@@ -45,6 +51,12 @@ def explore(
     from scinet.explorer.app import make
     from scinet.explorer.guard import LOOPBACK
 
+    folders = [Path(one) for one in results]
+    for folder in folders:
+        if not folder.is_dir():
+            raise NotFoundError(
+                f"no folder {folder}", hint="Name one that `scinet evaluate --out` wrote."
+            )
     if token is None and host not in LOOPBACK:
         token = secrets.token_urlsafe(24)
     # Data frames, whatever the graph of a command gives; a database that is away is an error now.
@@ -65,6 +77,6 @@ def explore(
         address = f"http://{shown}:{listening.getsockname()[1]}/"
         if progress:
             progress(address if token is None else f"{address}?token={token}")
-        app = make(pages, token=token)
+        app = make(pages, token=token, results=folders)
         settings = uvicorn.Config(app, log_level="warning", server_header=False)
         uvicorn.Server(settings).run([listening])

@@ -4,6 +4,8 @@ import math
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
+import orjson
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -51,7 +53,21 @@ def cell(value: Any) -> str:
         return ", ".join(map(cell, value)) or _UNKNOWN
     if isinstance(value, float):
         return figures(value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {cell(one)}" for name, one in value.items()) or _UNKNOWN
     return _UNKNOWN if value is None else str(value)
+
+
+def json(value: Any) -> str:
+    """Anything nested, a line for each entry."""
+    text: str = orjson.dumps(value, option=orjson.OPT_INDENT_2, default=str).decode()
+    return text
+
+
+def clipped(text: str, length: int = 160) -> str:
+    """The beginning of a long text."""
+    text = " ".join(text.split())
+    return text if len(text) <= length else f"{text[: length - 1].rstrip()}…"
 
 
 def title(value: str | None) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scinet.explorer.pages import author, fields, maps, paper, path, queries, search
+from scinet.explorer.pages import author, evaluation, fields, maps, paper, path, queries, search
 
 ROUTERS: Final = (
     search.router,
@@ -11,5 +11,6 @@ ROUTERS: Final = (
     maps.router,
     fields.router,
     path.router,
+    evaluation.router,
     queries.router,
 )
