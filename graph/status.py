@@ -39,6 +39,11 @@ def status(db: "Database") -> dict[str, Any]:
     }
 
 
+def is_simulated(db: "Database") -> bool:
+    """Whether a load says that its records were generated."""
+    return any(load["simulated"] for load in db.rows("admin/loads"))
+
+
 def _versions(db: "Database") -> dict[str, str | None]:
     found: dict[str, str | None] = {"scinet": version("scinet")}
     for row in db.rows("admin/versions"):

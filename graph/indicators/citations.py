@@ -8,6 +8,7 @@ import numpy as np
 from scinet.graph.connection import Database
 from scinet.graph.dates import add_years, day_of
 from scinet.graph.indicators.blocks import ask
+from scinet.graph.indicators.normalised import publication_year
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 
@@ -46,6 +47,19 @@ def within(snapshot: Snapshot, days: int) -> Int64:
     citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
     counted = snapshot.day[citing] < snapshot.day[cited] + days
     return np.bincount(cited[counted], minlength=snapshot.num_papers).astype(np.int64)
+
+
+def by_year(snapshot: Snapshot, papers: Int64) -> dict[int, int]:
+    """Citations of some papers together, by the year of the citing paper, in order of time.
+
+    Whatever the order of citing and cited paper in time; years without one are left out.
+
+    Args:
+        papers: Positions of the papers.
+    """
+    citing = snapshot.cites.row_numbers()[np.isin(snapshot.cites.indices, papers)]
+    years, times = np.unique(publication_year(snapshot)[citing], return_counts=True)
+    return dict(zip(years.tolist(), times.tolist(), strict=True))
 
 
 def in_database(

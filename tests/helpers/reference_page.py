@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import scinet
+from scinet import plots
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference.md"
 _INTRODUCTION = """# Reference
@@ -29,6 +30,10 @@ def page() -> str:
     classes = [name for name in public if name not in {*functions, *errors}]
     parts += ["## Functions\n"]
     parts += [_described(f"scinet.{name}", public[name], level=3) for name in functions]
+    parts += ["## Figures\n"]
+    parts += [
+        _described(f"scinet.plots.{name}", getattr(plots, name), level=3) for name in plots.__all__
+    ]
     # Graph first: the rest is what its methods take and return.
     for name in sorted(classes, key=lambda name: (name != "Graph", name)):
         parts.append(_described(f"scinet.{name}", public[name], level=2, signature=False))

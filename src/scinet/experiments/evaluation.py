@@ -26,6 +26,7 @@ class Evaluation:
         scoring: ``strict`` or ``official``.
         seed: Seed of controls, intervals and tests.
         published: What official scoring also writes, by name of the file.
+        simulated: Whether the graph, where it was at hand, holds simulated papers.
     """
 
     task: Task
@@ -33,6 +34,7 @@ class Evaluation:
     scoring: Scoring
     seed: int
     published: Mapping[str, Any] = field(default_factory=dict)
+    simulated: bool = False
 
     @cached_property
     def described(self) -> list[Row]:

@@ -30,6 +30,7 @@ from scinet.experiments.graph_access import GraphAccess
 from scinet.extension import reference_of
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
+from scinet.graph.status import is_simulated
 from scinet.llm.asker import Asker
 from scinet.models.base import run as answering
 from scinet.models.base import training
@@ -300,7 +301,8 @@ def evaluate(
         seed=seed,
     )
     published = official_files.tables(task, given, judge) if scoring == "official" else {}
-    return Evaluation(task, tuple(found), scoring, seed, published)
+    of_simulated = database is not None and is_simulated(database)
+    return Evaluation(task, tuple(found), scoring, seed, published, of_simulated)
 
 
 def _graph_of(

@@ -17,6 +17,7 @@ from scinet.explorer import shown
 from scinet.explorer.moment import Moment, parsed
 from scinet.graph import find, identify
 from scinet.graph.paper_names import short
+from scinet.graph.status import is_simulated
 
 if TYPE_CHECKING:
     from scinet.session.graph import Graph
@@ -55,7 +56,7 @@ class Explorer:
     @cached_property
     def is_simulated(self) -> bool:
         """Whether a load says that its records were generated."""
-        return any(load["simulated"] for load in self.graph.database.rows("admin/loads"))
+        return is_simulated(self.graph.database)
 
 
 class Page:

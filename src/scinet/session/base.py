@@ -75,6 +75,20 @@ def _places(given: Iterable[Any]) -> Iterator[Path]:
             yield from (Path(path) for path in about if isinstance(path, File))
 
 
+def _dated(verb: Callable[..., _T]) -> Callable[..., _T]:
+    """Have a table that a verb answers with say the day, and whether what it holds is simulated."""
+    signature = inspect.signature(verb)
+
+    @wraps(verb)
+    def answered(graph: "Connected", *args: Any, **kwargs: Any) -> _T:
+        found = verb(graph, *args, **kwargs)
+        given = signature.bind(graph, *args, **kwargs).arguments
+        graph._about(found, given.get("before", (given.get("params") or {}).get("before")))  # noqa: SLF001
+        return found
+
+    return answered
+
+
 class Connected:
     """A connection to a graph, made when it is first needed.
 
@@ -84,8 +98,14 @@ class Connected:
 
     def __init_subclass__(cls) -> None:
         for name, verb in list(vars(cls).items()):
-            if inspect.isfunction(verb) and "out" in inspect.signature(verb).parameters:
-                setattr(cls, name, writes()(verb))
+            if not inspect.isfunction(verb) or name.startswith("_"):
+                continue
+            takes = inspect.signature(verb).parameters
+            if "out" in takes:
+                verb = writes()(verb)
+            if "before" in takes or "params" in takes:
+                verb = _dated(verb)
+            setattr(cls, name, verb)
 
     def __init__(self, connect: "Callable[[], Database]", *, cache: File | None = None) -> None:
         from scinet.settings import CacheSettings
@@ -134,6 +154,18 @@ class Connected:
         found = compute(self.database, *about, **read, cache=self.cache)
         self._warn()
         return found
+
+    def _about(self, found: Any, before: Day | None) -> None:
+        """Write in ``attrs`` of a table, or of that of a path, what a figure of it has to say."""
+        import pandas as pd
+
+        from scinet.graph.status import is_simulated
+
+        table = getattr(found, "table", found)
+        if isinstance(table, pd.DataFrame):
+            day = read_day(before)
+            table.attrs["before"] = None if day is None else day.isoformat()
+            table.attrs["simulated"] = is_simulated(self.database)
 
     def _warn(self) -> None:
         """Say in a line that a load has not ended."""

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from scinet.errors import DataError
 from scinet.graph.choices import Fields, Leading, Members
-from scinet.session.base import Connected, Count
+from scinet.session.base import Connected, Count, Names
 from scinet.session.days import Day
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from scinet.graph.snapshot import Snapshot
 
 _OVER_TIME = ("id", "name", "year", "papers", "citations")
+_CITED_OVER_TIME = ("id", "name", "year", "citations")
 _NAMED = ("by", "field_id", "name", "papers")
 _LEADING = ("paper_id", "title", "date", "authors", "citations")
 _JOINED = ("left", "left_id", "left_name", "right", "right_id", "right_name", "papers")
@@ -150,6 +152,53 @@ class FieldsOf(Connected):
         past, found = self._field(field, by, before)
         rows = over_time(self.database, past, found, of=of, limit=limit)
         return self._frame(rows, _OVER_TIME, **_about(found))
+
+    def citations_over_time(
+        self,
+        *,
+        papers: Names | None = None,
+        authors: Names | None = None,
+        field: str | None = None,
+        by: Fields = "community",
+        before: Day | None = None,
+    ) -> "pd.DataFrame":
+        """Count the citations of papers, of all papers of authors, or of a field, by year.
+
+        The year is that of the citing paper. A paper that cites two papers of an author counts
+        twice.
+
+        Args:
+            papers: A paper by id, DOI or title, or several; each is counted by itself.
+            authors: An author by id or name, or several; each is counted by itself.
+            field: A field by name or id, counted as a whole.
+            by: What kind of field: as of :meth:`fields`.
+            before: Cut-off day, exclusive; nothing later is seen.
+
+        Returns:
+            Columns ``id``, ``name``, ``year`` and ``citations``, for years that have some;
+            ``attrs["papers"]`` is the number of papers whose citations these are.
+
+        Raises:
+            NotFoundError: If there is no such paper, author or field before the day.
+            DataError: Unless papers, authors or a field are given.
+        """
+        from scinet.graph.fields import cited
+
+        if [papers, authors, field].count(None) != 2:
+            raise DataError(
+                "citations of what is not said",
+                hint="Give papers, authors or a field, one of them.",
+            )
+        past = self._arrays(before)
+        if field is not None:
+            of = cited.field(self._field(field, by, before)[1])
+        else:
+            find = cited.authors if papers is None else cited.papers
+            names = authors if papers is None else papers
+            named = [names] if isinstance(names, str) else names
+            of = find(self.database, past, named or ())
+        counted = sum(len(one.papers) for one in of)
+        return self._frame(cited.over_time(past, of), _CITED_OVER_TIME, papers=counted)
 
     def three_fields(
         self,

@@ -17,8 +17,8 @@ class FoundPath:
 
     Attributes:
         papers: Ids of its papers; empty when there is none.
-        table: One row per paper: ``paper_id``, ``year``, ``title`` and ``citations``, or ``spc``
-            for a main path: the share of all chains that pass through the step to the paper.
+        table: One row per paper: ``paper_id``, ``year``, ``date``, ``title`` and ``citations``, or
+            for a main path ``spc``, the share of all chains that pass through the step to it.
         details: Everything that was computed, such as ``hops``, ``value`` and ``optimal_paths``.
     """
 
@@ -34,10 +34,12 @@ class FoundPath:
         from scinet.graph.dates import date_of
 
         places = [past.index(paper) for paper in path.papers]
+        days = [date_of(int(past.day[i])) for i in places]
         table = pd.DataFrame(
             {
                 "paper_id": list(path.papers),
-                "year": [date_of(int(past.day[i])).year for i in places],
+                "year": [day.year for day in days],
+                "date": days,
                 "title": [past.title[i] for i in places],
                 **{name: list(values) for name, values in columns.items()},
             }

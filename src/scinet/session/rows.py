@@ -36,6 +36,9 @@ class Rows(Graph):
     ) -> Any:
         return Listed(rows, attrs)
 
+    def _about(self, found: Any, before: Any) -> None:
+        """Rows are not drawn."""
+
     def _path(self, found: Any, *about: Any, **columns: Any) -> Any:
         return found
 

@@ -1,0 +1,179 @@
+"""Systems on a task, the best at the top."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING, Any, Final
+
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+from scinet.errors import DataError, NotFoundError
+from scinet.eval import results
+from scinet.plots.style import COLOURS, FAINT, INK, LINE, canvas, count, head
+
+if TYPE_CHECKING:
+    from scinet.eval.task import Row
+    from scinet.experiments.evaluation import Evaluation
+
+_LEVEL: Final = 0.05
+_NAME: Final = 34
+
+
+def ladder(
+    found: "Evaluation | Path | str", *, metric: str | None = None, ax: Axes | None = None
+) -> Axes:
+    """Systems by one metric with 95 % intervals, the best at the top; controls are grey.
+
+    A mark is full where the system differs from the baseline: p below 0.05 in the paired
+    permutation test, adjusted by Holm's method. The dashed line is the baseline.
+
+    Args:
+        found: Of ``scinet.evaluate``, or the folder that it wrote for a task.
+        metric: Which metric; the one that stands for the task unless given.
+        ax: Where to draw; a new figure unless given.
+
+    Raises:
+        NotFoundError: If the folder holds no results.
+        DataError: If they are of several tasks, or have no such metric.
+    """
+    rows = _described(found)
+    shown = metric or str(rows[0]["headline"])
+    known = sorted({one["metric"] for row in rows for one in row["metrics"]})
+    if shown not in known:
+        raise DataError(f"no metric {shown!r}", hint=f"Known: {', '.join(known)}.")
+    placed = _ordered(rows, shown)
+    if not placed:
+        raise DataError(f"{shown} is defined for no system", hint=f"Known: {', '.join(known)}.")
+    baseline = rows[0]["baseline"]
+    with canvas(ax, 6.6, 0.28 * len(placed) + 1.3) as drawn:
+        for number, (row, value) in enumerate(placed):
+            height = len(placed) - number
+            colour = FAINT if row["is_control"] else COLOURS[0]
+            ends = [
+                value[end] if value[end] is not None else value["mean"] for end in ("low", "high")
+            ]
+            drawn.plot(
+                ends, [height] * 2, color=colour, linewidth=1.6, solid_capstyle="butt", zorder=2
+            )
+            face = colour if _differs(row, shown) or row["system"] == baseline else "white"
+            mark = "D" if row["system"] == baseline else "o"
+            drawn.plot(
+                [value["mean"]],
+                [height],
+                mark,
+                markersize=6,
+                color=colour,
+                markerfacecolor=face,
+                zorder=3,
+            )
+            drawn.text(
+                -0.015,
+                height,
+                fill(row["system"], _NAME, max_lines=1, placeholder=" …"),
+                transform=drawn.get_yaxis_transform(),
+                ha="right",
+                va="center",
+                color=FAINT if row["is_control"] else INK,
+            )
+            drawn.text(
+                1.015,
+                height,
+                f"{value['mean']:.3f}",
+                transform=drawn.get_yaxis_transform(),
+                va="center",
+                color=INK,
+                fontsize=7.5,
+            )
+            if row["system"] == baseline:
+                drawn.axvline(
+                    value["mean"], color=FAINT, linewidth=0.8, linestyle=(0, (4, 3)), zorder=1
+                )
+        drawn.set_ylim(0.4, len(placed) + 0.6)
+        drawn.yaxis.set_visible(False)
+        drawn.spines["left"].set_visible(False)
+        drawn.grid(axis="x", color=LINE, linewidth=0.5)
+        drawn.set_axisbelow(True)
+        drawn.set_xlabel(f"{shown} (mean and 95 % interval)")
+        _explain(drawn, baseline)
+        first, value = placed[0]
+        said = [
+            f"{first['split']} split, before {first['before'][first['split']]}",
+            count(value["n"], "query", "queries"),
+            f"{first['scoring']} scoring",
+        ]
+        said += (
+            [f"{len(rows) - len(placed)} without a value left out"]
+            if len(rows) > len(placed)
+            else []
+        )
+        said += ["simulated data"] if getattr(found, "simulated", False) else []
+        head(drawn, f"{first['suite']}/{first['task']}", *said)
+        return drawn
+
+
+def _described(found: "Evaluation | Path | str") -> "list[Row]":
+    if not isinstance(found, Path | str):
+        return found.described
+    files = sorted(Path(found).rglob("result.json"))
+    if not files:
+        raise NotFoundError(
+            f"no results in {found}", hint="Name a folder of `scinet evaluate --out`."
+        )
+    rows = [results.read(file) for file in files]
+    about = {(row["suite"], row["task"], row["scoring"], row["split"]) for row in rows}
+    if len(about) > 1:
+        tasks = ", ".join(
+            sorted(f"{suite}/{task} ({scoring}, {split})" for suite, task, scoring, split in about)
+        )
+        raise DataError(
+            f"results of several tasks in {found}", hint=f"Name the folder of one of {tasks}."
+        )
+    return rows
+
+
+def _ordered(rows: "Sequence[Row]", metric: str) -> "list[tuple[Row, dict[str, Any]]]":
+    """Systems and their values, the highest first; without those that have none."""
+    known = [
+        (row, one)
+        for row in rows
+        for one in row["metrics"]
+        if one["metric"] == metric and one["mean"] is not None
+    ]
+    return sorted(known, key=lambda pair: (-pair[1]["mean"], pair[0]["system"]))
+
+
+def _differs(row: "Row", metric: str) -> bool:
+    tests = [one["p_holm"] for one in row["comparisons"] if one["metric"] == metric]
+    return any(p is not None and p < _LEVEL for p in tests)
+
+
+def _explain(ax: Axes, baseline: str | None) -> None:
+    marks: list[tuple[str, str, str]] = [("o", FAINT, "control")]
+    if baseline is not None:
+        marks = [
+            ("D", COLOURS[0], "baseline"),
+            ("o", COLOURS[0], "differs from it"),
+            ("", COLOURS[0], "may not differ"),
+            *marks,
+        ]
+    handles = [
+        Line2D(
+            [],
+            [],
+            linestyle="none",
+            marker=mark or "o",
+            markersize=5,
+            color=colour,
+            markerfacecolor=colour if mark and said != "control" else "white",
+            label=said,
+        )
+        for mark, colour, said in marks
+    ]
+    ax.legend(
+        handles=handles,
+        loc="upper left",
+        bbox_to_anchor=(1.12, 1.02),
+        frameon=False,
+        handletextpad=0.1,
+    )

@@ -1,0 +1,101 @@
+"""Communities as discs in a circle, and the citations between them as lines."""
+
+from textwrap import fill
+from typing import Final
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from scinet.errors import DataError
+from scinet.plots.style import COLOURS, FAINT, INK, as_of, canvas, count, head
+
+_MOST: Final = 16
+_NAME: Final = 20
+
+
+def communities(table: pd.DataFrame, *, limit: int = 12, ax: Axes | None = None) -> Axes:
+    """Communities, or other fields: areas of discs are papers, widths of lines citations.
+
+    They stand in a circle from the largest at the top clockwise. A line counts the citations both
+    ways; those inside a community are not drawn.
+
+    Args:
+        table: Of ``Graph.fields``.
+        limit: Communities at most, the largest; 16 have room.
+        ax: Where to draw; a new figure unless given.
+
+    Raises:
+        DataError: If the table is another one or empty, or the limit is not 1 to 16.
+    """
+    if "field_id" not in table or table.empty or "citations" not in table.attrs:
+        raise DataError("no table of fields", hint="Give one of graph.fields().")
+    if not 0 < limit <= _MOST:
+        raise DataError(f"{limit} communities in a circle", hint=f"Give 1 to {_MOST}.")
+    shown = table.head(limit)
+    turn = 2 * np.pi * np.arange(len(shown)) / len(shown)
+    x, y = np.sin(turn), np.cos(turn)
+    joined = _joined(shown, table.attrs["citations"])
+    most = max(joined.values(), default=1)
+    with canvas(ax, 6.0, 5.0) as drawn:
+        for (i, j), times in sorted(joined.items(), key=lambda one: one[1]):
+            share = times / most
+            drawn.plot(
+                x[[i, j]],
+                y[[i, j]],
+                color=FAINT,
+                linewidth=0.3 + 5 * share,
+                alpha=0.15 + 0.45 * share,
+                solid_capstyle="round",
+                zorder=1,
+            )
+        size = shown["papers"].to_numpy(dtype=float)
+        drawn.scatter(
+            x,
+            y,
+            s=1400 * size / size.max(),
+            color=COLOURS[0],
+            edgecolors="white",
+            linewidths=1.2,
+            zorder=2,
+        )
+        for place, (_, row) in enumerate(shown.iterrows()):
+            reach = 1.1 + 0.17 * (size[place] / size.max()) ** 0.5
+            across = "center" if abs(x[place]) < 0.2 else "left" if x[place] > 0 else "right"
+            up = "center" if abs(x[place]) >= 0.2 else "bottom" if y[place] > 0 else "top"
+            name = fill(str(row["name"]), _NAME, max_lines=3, placeholder=" …")
+            drawn.text(
+                x[place] * reach,
+                y[place] * reach,
+                f"{name}\n{count(int(row['papers']), 'paper')}",
+                ha=across,
+                va=up,
+                color=INK,
+                fontsize=7.5,
+                zorder=3,
+            )
+        drawn.set_xlim(-1.3, 1.3)
+        drawn.set_ylim(-1.45, 1.7)  # labels of three lines and a number above and below
+        drawn.set_aspect("equal")
+        drawn.axis("off")
+        papers, all_of = int(size.sum()), table.attrs["papers"]
+        said = [
+            f"{len(shown)} of {count(len(table), 'community', 'communities')}",
+            f"{papers:,} of {count(all_of, 'paper')}",
+            f"widest line: {count(most, 'citation')}" if joined else "no citations between them",
+        ]
+        head(drawn, "Communities and who cites whom", *said, *as_of(table.attrs))
+        return drawn
+
+
+def _joined(
+    shown: pd.DataFrame, citations: list[tuple[str, str, int]]
+) -> dict[tuple[int, int], int]:
+    """Citations both ways between communities by their places, the lower first."""
+    place = {one: number for number, one in enumerate(shown["field_id"])}
+    found: dict[tuple[int, int], int] = {}
+    for citing, cited, times in citations:
+        if citing in place and cited in place and citing != cited:
+            low, high = sorted((place[citing], place[cited]))
+            found[low, high] = found.get((low, high), 0) + times
+    return found

@@ -1,0 +1,72 @@
+"""Papers as points."""
+
+from typing import Final
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
+
+from scinet.errors import DataError
+from scinet.plots.style import COLOURS, FAINT, LINE, as_of, canvas, count, head
+
+_NEEDED: Final = {"n_i", "n_j", "cd"}
+
+
+def disruption(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Disruption (CD) of papers against the papers that cite them, and its median.
+
+    Citing papers are those in the window that the table was computed with, n_i + n_j. The median
+    is of the papers with 1, 2 to 3, 4 to 7, 8 to 15 … of them, at the geometric middle of these.
+    Papers that nobody cites there have no CD and are left out.
+
+    Args:
+        table: Of ``Graph.disruption``; of several windows the longest is drawn.
+        ax: Where to draw; a new figure unless given.
+
+    Raises:
+        DataError: If the table is another one, or no paper has a CD.
+
+    Source:
+        Funk and Owen-Smith (2017), doi:10.1287/mnsc.2015.2366, for CD.
+    """
+    if not set(table.columns) >= _NEEDED:
+        raise DataError("a table without n_i, n_j and cd", hint="Give one of graph.disruption().")
+    shown = table if "window" not in table else table[table["window"] == table["window"].max()]
+    citing = shown["n_i"] + shown["n_j"]
+    known = shown["cd"].notna() & (citing > 0)
+    if not known.any():
+        raise DataError("no paper has a CD", hint="Take a later day or a longer window.")
+    x, y = citing[known].to_numpy(dtype=float), shown["cd"][known].to_numpy(dtype=float)
+    with canvas(ax, 5.4, 3.6) as drawn:
+        drawn.axhline(0, color=FAINT, linewidth=0.8)
+        drawn.scatter(x, y, s=9, color=COLOURS[0], alpha=0.35, linewidths=0, label="a paper")
+        drawn.plot(*_medians(x, y), color=COLOURS[1], marker="s", markersize=4, label="median")
+        drawn.set_xscale("log")
+        drawn.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        drawn.xaxis.set_minor_locator(NullLocator())
+        drawn.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+        drawn.set_xlim(0.8, x.max() * 1.25)
+        room = 0.08 * max(float(np.ptp(y)), 0.1)
+        drawn.set_ylim(max(-1.04, y.min() - room), min(1.04, y.max() + room))
+        drawn.yaxis.set_major_locator(MaxNLocator(6))
+        drawn.grid(axis="y", color=LINE, linewidth=0.5)
+        drawn.set_axisbelow(True)
+        drawn.set_xlabel("citing papers in the window (n_i + n_j, log scale)")
+        drawn.set_ylabel("disruption (CD)\n← develops     disrupts →")
+        drawn.legend(loc="upper right", frameon=False)
+        said = [count(len(x), "paper"), f"{len(shown) - len(x):,} without citing papers left out"]
+        notes = table.attrs.get("notes", ())
+        head(drawn, "Disruption against citations", *said, *notes, *as_of(table.attrs))
+        return drawn
+
+
+def _medians(
+    x: "np.ndarray[tuple[int], np.dtype[np.float64]]",
+    y: "np.ndarray[tuple[int], np.dtype[np.float64]]",
+) -> tuple[list[float], list[float]]:
+    """Places and medians by numbers from one power of two up to the next."""
+    power = np.floor(np.log2(x)).astype(np.int64)
+    powers = np.unique(power).tolist()
+    at = [float(np.sqrt(2.0**one * (2.0 ** (one + 1) - 1))) for one in powers]
+    return at, [float(np.median(y[power == one])) for one in powers]

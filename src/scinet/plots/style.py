@@ -1,0 +1,124 @@
+"""The style that all figures share, and what stands above each of them."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import date
+from textwrap import fill
+from typing import Any, Final
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+
+INK: Final = "#1f2933"
+FAINT: Final = "#616e7c"
+LINE: Final = "#cbd2d9"
+# Okabe and Ito (2008), jfly.uni-koeln.de/color: told apart whatever colours one does not see.
+COLOURS: Final = (
+    "#0072b2",
+    "#d55e00",
+    "#009e73",
+    "#cc79a7",
+    "#e69f00",
+    "#56b4e9",
+    "#000000",
+)
+_MARKS: Final = "osD^vPX"
+_DASHES: Final = ("-", (0, (5, 1.5)), (0, (1.5, 1)), (0, (6, 1.5, 1.5, 1.5)))
+_STYLE: Final[dict[Any, Any]] = {
+    "text.parse_math": False,  # a title may hold dollar signs
+    "font.family": "sans-serif",
+    "font.size": 8,
+    "svg.fonttype": "none",
+    "axes.edgecolor": FAINT,
+    "axes.labelcolor": INK,
+    "text.color": INK,
+    "xtick.color": FAINT,
+    "ytick.color": FAINT,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+}
+_TITLE, _NOTE = 9.5, 7.0  # points
+_WIDE: Final = 0.53  # of a letter, in heights of it
+_LEAST: Final = 24  # characters of a line
+
+
+@contextmanager
+def canvas(ax: Axes | None, width: float, height: float) -> Iterator[Axes]:
+    """The axes to draw into: those given, or new ones of so many inches."""
+    from matplotlib import pyplot
+
+    with mpl.rc_context(_STYLE):
+        if ax is None:
+            _, ax = pyplot.subplots(figsize=(width, height), layout="constrained")
+        ax.spines[["top", "right"]].set_visible(False)
+        yield ax
+
+
+def head(ax: Axes, title: str, *said: str) -> None:
+    """Write the title and under it what is said of the data; lines break at the axes' width."""
+    wide = ax.get_window_extent().width / ax.figure.dpi * 72
+    note = fill(" · ".join(one for one in said if one), max(_LEAST, int(wide / (_NOTE * _WIDE))))
+    title = fill(title, max(_LEAST, int(wide / (_TITLE * _WIDE * 1.06))))
+    ax.annotate(
+        note,
+        (0, 1),
+        xytext=(0, 5),
+        xycoords="axes fraction",
+        textcoords="offset points",
+        va="bottom",
+        fontsize=_NOTE,
+        color=FAINT,
+    )
+    high = (note.count("\n") + 1) * _NOTE * 1.25 if note else 0
+    ax.set_title(title, loc="left", fontsize=_TITLE, fontweight="bold", pad=9 + high)
+
+
+def as_of(attrs: Mapping[Any, Any]) -> list[str]:
+    """The day of a table and whether it holds simulated data, as its ``attrs`` say."""
+    if "before" not in attrs:
+        return []
+    day = attrs["before"]
+    said = ["all days" if day is None else f"before {day}"]
+    return [*said, "simulated data"] if attrs.get("simulated") else said
+
+
+def part_of_year(attrs: Mapping[Any, Any]) -> str:
+    """What to say of a last year of which only a part lies before the day."""
+    if not (day := attrs.get("before")) or day.endswith("-01-01"):
+        return ""
+    return f"{date.fromisoformat(day).year} only until that day"
+
+
+def count(number: int, one: str, several: str | None = None) -> str:
+    """So many of something."""
+    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
+
+
+def look(number: int) -> dict[str, Any]:
+    """Colour, mark and dashes of one of several lines."""
+    return {
+        "color": COLOURS[number % len(COLOURS)],
+        "marker": _MARKS[number % len(_MARKS)],
+        "linestyle": _DASHES[number % len(_DASHES)],
+        "markersize": 3.5,
+        "linewidth": 1.4,
+        "markeredgecolor": "white",
+        "markeredgewidth": 0.4,
+    }
+
+
+def whole_numbers(ax: Axes, *, across: int = 8) -> None:
+    """Years along the bottom and counts at the side, none of them broken."""
+    ax.xaxis.set_major_locator(MaxNLocator(across, integer=True))
+    ax.yaxis.set_major_locator(MaxNLocator(5, integer=True))
+    ax.yaxis.set_major_formatter("{x:,.0f}")
+    ax.set_ylim(bottom=0)
+    ax.grid(axis="y", color=LINE, linewidth=0.5)
+    ax.set_axisbelow(True)
+
+
+def key(ax: Axes, names: int) -> None:
+    """Say at the right which line is which, where there are several."""
+    if names > 1:
+        ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.02), frameon=False, labelspacing=0.7)
