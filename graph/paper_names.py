@@ -1,10 +1,12 @@
 """What people know a paper by: year, title and authors."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Row
+
+_LONGEST: Final = 500
 
 
 def named(database: "Database", rows: "Sequence[Row]") -> "list[Row]":
@@ -12,6 +14,17 @@ def named(database: "Database", rows: "Sequence[Row]") -> "list[Row]":
     ids = list({row["paper_id"] for row in rows})
     known = {row["paper_id"]: row for row in database.rows("identify/paper_names", ids=ids)}
     return [row | _missing(row, known.get(row["paper_id"], {})) for row in rows]
+
+
+def mentioned(database: "Database", rows: "Iterable[Row]", most: int = 500) -> list[str]:
+    """Ids of papers that stand in rows, in any column or list, in order.
+
+    Args:
+        most: Ids at most; what comes later is passed over.
+    """
+    texts = list(dict.fromkeys(text for row in rows for text in _texts(row)))
+    known = {row["paper_id"] for row in database.rows("identify/paper_names", ids=texts)}
+    return [text for text in texts if text in known][:most]
 
 
 def short(authors: Sequence[str]) -> str:
@@ -28,3 +41,16 @@ def _missing(row: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]
     if "authors" not in row:
         columns["authors"] = short(known.get("authors", ()))
     return columns
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Texts that may be ids, at any depth."""
+    if isinstance(value, str):
+        if 0 < len(value) < _LONGEST:
+            yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from _texts(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _texts(one)

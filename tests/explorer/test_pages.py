@@ -140,7 +140,7 @@ def test_statements_are_asked_by_their_headers(client: TestClient) -> None:
     assert "graph.query('ego/citations', paper_id='P2')" in page
     assert "MATCH" in page
     early = said(client, "/queries/ego/citations?paper_id=P2&before=1993-01-01")
-    assert "1 row CSV" in early
+    assert "1 row Table Graph CSV" in early
     assert "before='1993-01-01'" in early
     found = client.get("/queries/ego/citations?paper_id=P2&to=csv").text
     assert len(list(csv.DictReader(StringIO(found)))) == 3

@@ -1,7 +1,7 @@
 """One request for a page: the graph, the day, and what templates and addresses are made with."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +15,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from scinet.errors import DataError
 from scinet.explorer import shown
 from scinet.explorer.moment import Moment, parsed
+from scinet.explorer.once import Once
 from scinet.graph import find, identify
+from scinet.graph.load import fingerprint
 from scinet.graph.paper_names import short
 from scinet.graph.status import is_simulated
 
@@ -42,10 +44,12 @@ class Explorer:
     Attributes:
         graph: Whose verbs are shown.
         results: Folders with what was evaluated.
+        once: What several parts of one page need.
     """
 
     graph: "Graph"
     results: Sequence[Path] = ()
+    once: Once = field(default_factory=Once)
 
     @cached_property
     def years(self) -> dict[int, int]:
@@ -85,6 +89,11 @@ class Page:
             DataError: If the address holds one that is none.
         """
         return parsed(self.request.query_params.get("before"))
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the loaded graph."""
+        return fingerprint.current(self.graph.database)
 
     def rows(self, statement: str, **params: Any) -> list[dict[str, Any]]:
         """Rows of a statement of the catalogue as of the day of the page."""

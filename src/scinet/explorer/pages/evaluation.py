@@ -14,7 +14,6 @@ from scinet.eval.task_type import Scoring
 from scinet.explorer import downloads
 from scinet.explorer.page import SAVED, Asked, Limit, Page
 from scinet.graph import find
-from scinet.graph.load import fingerprint
 
 router = APIRouter(prefix="/evaluation")
 _SHOWN: Final = 100
@@ -227,6 +226,6 @@ def _texts(found: Contents, one: Evaluated) -> tuple[dict[str, str], ScinetError
 def _graph(page: Page) -> tuple[str | None, ScinetError | None]:
     """The fingerprint of the loaded graph, and why it is not known."""
     try:
-        return fingerprint.current(page.graph.database), None
+        return page.fingerprint, None
     except ScinetError as error:
         return None, error

@@ -51,7 +51,7 @@ Viewed: TypeAlias = Annotated[View, Depends(View)]
 
 
 @dataclass(frozen=True)
-class _Found:
+class Found:
     """A map, and what it is made of."""
 
     rows: list[dict[str, Any]]
@@ -105,7 +105,7 @@ def listed(page: Asked, view: Viewed) -> HTMLResponse:
 @router.get("/missing")
 def missing(page: Asked, view: Viewed) -> HTMLResponse:
     """Papers that are often cited together with those of the map, which lacks them."""
-    ids = [row["paper_id"] for row in _read(page, view)[0]]
+    ids = [row["paper_id"] for row in _found(page, view).rows]
     rows = shown.records(page.graph.co_cited(ids, before=page.before, limit=_MISSING))
     return page.render("fragment_missing.html", rows=rows)
 
@@ -141,9 +141,20 @@ def _around(page: Page, view: View) -> list[dict[str, Any]]:
     return page.rows("lookup/papers", paper_ids=ids)
 
 
-def _found(page: Page, view: View) -> _Found:
+def around(page: Page, papers: list[str]) -> Found:
+    """A map of some papers alone."""
+    return _placed(page, View(papers, [], [], [], [], around=0))
+
+
+def _found(page: Page, view: View) -> Found:
+    """The map that an address says; the parts of one page share it."""
+    key = ("map", page.fingerprint, page.before, repr(view))
+    return page.explorer.once(key, lambda: _placed(page, view))
+
+
+def _placed(page: Page, view: View) -> Found:
     rows, about = _read(page, view)
-    return _Found(rows, about["citations"], about["unknown"], placed(rows, view.pins))
+    return Found(rows, about["citations"], about["unknown"], placed(rows, view.pins))
 
 
 def _read(page: Page, view: View) -> tuple[list[dict[str, Any]], dict[Any, Any]]:

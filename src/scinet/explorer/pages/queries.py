@@ -1,20 +1,31 @@
-"""The statements of the catalogue as forms that their headers make, with what they answer."""
+"""The statements of the catalogue as forms that their headers make, and a statement of one's own.
+
+An answer is a table, or the map of the papers in it.
+"""
 
 import json
-from typing import Any, Final, Literal
+from functools import cached_property
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from fastapi import APIRouter
+from fastapi import Query as At
 from fastapi.responses import HTMLResponse, Response
 
-from scinet.errors import DataError, NotFoundError
+from scinet.errors import DataError, NotFoundError, QueryError
 from scinet.explorer import downloads, shown
+from scinet.explorer.drawn_maps import drawn_map
 from scinet.explorer.page import Asked, Page
-from scinet.graph import identify
+from scinet.explorer.pages.maps import Found, around
+from scinet.graph.paper_names import mentioned
 from scinet.graph.query import Query, listed, load, written
-from scinet.session.days import read_day
+from scinet.session import statements
 
 router = APIRouter(prefix="/queries")
+View: TypeAlias = Literal["table", "graph"]
+To: TypeAlias = Literal["csv", "svg", "graphml", "gexf"] | None
 _SHOWN: Final = 500
+_MOST: Final = 10_000  # rows of a statement of one's own
+_DRAWN: Final = 200
 _GROUPS: Final = {
     "lookup": "Find",
     "ego": "Around one",
@@ -38,8 +49,44 @@ def queries(page: Asked) -> HTMLResponse:
     return page.render("queries.html", groups=groups)
 
 
+@router.get("/free")
+def free(
+    page: Asked,
+    statement: str = "",
+    parameters: str = "",
+    seconds: Annotated[float, At(ge=0.1, le=60)] = 10,
+    view: View = "table",
+    to: To = None,
+) -> Response:
+    """A statement of one's own that only reads, with its answer; refusals stand above the form."""
+    rows, refused, about = None, None, dict[Any, Any]()
+    # A link of another site fills the form and runs nothing.
+    is_asked = page.request.headers.get("sec-fetch-site") != "cross-site"
+    if statement.strip() and is_asked:
+        try:
+            rows, about = _freely(page, statement, _json(parameters), seconds)
+        except (DataError, QueryError) as error:
+            refused = error
+    answer = _Answer(page, rows, view)
+    if to is not None:
+        return answer.saved(to, "query")
+    return page.render(
+        "query_free.html",
+        answer=answer,
+        statement=statement,
+        parameters=parameters,
+        seconds=seconds,
+        refused=refused,
+        about=about,
+        is_asked=is_asked,
+        most=_MOST,
+    )
+
+
 @router.get("/{folder}/{statement}")
-def query(page: Asked, folder: str, statement: str, to: Literal["csv"] | None = None) -> Response:
+def query(
+    page: Asked, folder: str, statement: str, view: View = "table", to: To = None
+) -> Response:
     """The form of a statement, and its answer once all that it needs is given."""
     known = _known(f"{folder}/{statement}")
     given = {
@@ -53,20 +100,84 @@ def query(page: Asked, folder: str, statement: str, to: Literal["csv"] | None = 
     else:
         note, values = "", _bound(page, known, given)
         rows = shown.records(page.graph.query(known.name, **values))
-    if to == "csv":
-        return downloads.table(page, rows or [], "csv", known.name)
+    answer = _Answer(page, rows, view)
+    if to is not None:
+        return answer.saved(to, known.name)
     return page.render(
         "query.html",
         query=known,
         group=_group(known.name),
         fields=[_field(known, key, page) for key in _order(known)],
         note=note,
-        rows=None if rows is None else rows[:_SHOWN],
-        number=len(rows or []),
+        answer=answer,
         python=_python(known, values),
         params=json.dumps(values, default=str, ensure_ascii=False),
-        saved=lambda kind: page.here(to=kind),
     )
+
+
+class _Answer:
+    """What a statement answered, as a table or as the map of its papers."""
+
+    def __init__(self, page: Page, rows: list[dict[str, Any]] | None, view: View) -> None:
+        self._page, self._all, self.view = page, rows, view
+        self.rows = None if rows is None else rows[:_SHOWN]
+        self.number = len(rows or [])
+
+    @cached_property
+    def map(self) -> Found | None:
+        """Papers of the answer that have a date before the day, and who cites whom."""
+        database, rows = self._page.graph.database, self._all or []
+        papers = mentioned(database, rows, _DRAWN)
+        try:
+            return around(self._page, papers) if papers else None
+        except NotFoundError:  # none of them has a date before the day
+            return None
+
+    @property
+    def drawn(self) -> str:
+        """The map as a picture; empty where no paper has a place on it."""
+        return drawn_map(self.map.drawn, self.map.citations) if self.map else ""
+
+    def at(self, view: View) -> str:
+        """The address of the answer in another form."""
+        return self._page.here(view=view)
+
+    def save_as(self, kind: str) -> str:
+        """The address of the answer as a file."""
+        return self._page.here(to=kind)
+
+    def saved(self, to: str, name: str) -> Response:
+        """The answer as a file."""
+        if to == "csv":
+            return downloads.table(self._page, self._all or [], to, name)
+        found = self.map
+        if found is None:
+            raise NotFoundError("no paper is in the answer", hint="Save it as CSV.")
+        if to == "svg":
+            return downloads.svg(drawn_map(found.drawn, found.citations), name)
+        return downloads.graph(found.rows, found.citations, to, name)
+
+
+def _freely(
+    page: Page, statement: str, params: dict[str, Any], seconds: float
+) -> tuple[list[dict[str, Any]], dict[Any, Any]]:
+    values = statements.dated(statement, params, page.before)
+    table = page.graph.cypher(statement, values, timeout_s=seconds, limit=_MOST)
+    about, table.attrs = table.attrs, {}
+    return shown.records(table), about
+
+
+def _json(text: str) -> dict[str, Any]:
+    """Parameters as an object in JSON."""
+    try:
+        values = json.loads(text or "{}")
+    except ValueError as error:
+        raise DataError("the parameters are not JSON", hint='Such as {"words": "parsing"}.') from (
+            error
+        )
+    if not isinstance(values, dict):
+        raise DataError("the parameters are no object", hint='Such as {"words": "parsing"}.')
+    return values
 
 
 def _known(name: str) -> Query:
@@ -99,14 +210,11 @@ def _field(query: Query, key: str, page: Page) -> dict[str, Any]:
 
 def _bound(page: Page, query: Query, given: dict[str, Any]) -> dict[str, Any]:
     """Values of a statement; names mean what is known on the day of the page."""
-    if page.before is not None:
-        weighed = given.get("weights_before")
-        if isinstance(weighed, str) and read_day(weighed) > page.before:
-            raise DataError(f"weights_before {weighed}", hint=f"At most {page.before}.")
-        given = {**given, "before": page.before}
-    values = identify.bind(page.graph.database, query, given, named=page.before)
+    values = statements.bound(page.graph.database, query, given, page.before)
     return {
-        key: value for key, value in values.items() if key in given or key not in query.defaults
+        key: value
+        for key, value in values.items()
+        if key in given or key not in query.defaults or (key == "before" and value is not None)
     }
 
 

@@ -7,14 +7,14 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from scinet.errors import DataError, QueryError
+from scinet.errors import QueryError
 from scinet.graph import identify
 from scinet.graph.paper_names import named
 from scinet.graph.query import Query, listed, load
 from scinet.graph.tools import TOOLS, Found, Tool
 from scinet.graph.tools.path import Hops
 from scinet.graph.tools.tool import Limit, first
-from scinet.session.days import read_day
+from scinet.session import statements as as_of
 from scinet.session.mcp import pages
 
 End: TypeAlias = Annotated[
@@ -94,18 +94,9 @@ def query(
     given = dict(parameters)
     if "before" in given:
         raise QueryError("before among the parameters", hint="Give it next to them, to the tool.")
-    if asked.before is not None:
-        given["before"] = asked.before
-        if not _dated(known):
-            raise QueryError(
-                f"{name} answers as of all days only", hint="Leave before out, or ask another."
-            )
-        weighed = given.get("weights_before")
-        if isinstance(weighed, str) and read_day(weighed) > asked.before:
-            raise DataError(f"weights_before {weighed}", hint=f"At most {asked.before}.")
     if "limit" in known.params:
         given.setdefault("limit", limit + 1)
-    values = identify.bind(asked.graph.database, known, given, named=asked.before)
+    values = as_of.bound(asked.graph.database, known, given, asked.before)
     return first(list(asked.graph.query(name, **values)), limit)
 
 
@@ -179,12 +170,7 @@ def cypher(
     timeout_s: Seconds = 10,
 ) -> Found:
     """Ask a statement of your own in Cypher that only reads; describe_graph has the schema."""
-    if asked.before is not None and "$before" not in statement:
-        raise QueryError(
-            "a day, and a statement that does not use $before",
-            hint="Write for example WHERE p.date < $before, or leave the day out.",
-        )
-    given = {**parameters, "before": asked.before}
+    given = as_of.dated(statement, parameters, asked.before)
     found = asked.graph.cypher(statement, given, timeout_s=timeout_s, limit=limit)
     notes = list(found.attrs["unknown"])
     if stale := found.attrs["stale"]:

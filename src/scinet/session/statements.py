@@ -1,0 +1,50 @@
+"""Statements as of a day, for pages and agents: those of the catalogue, and a user's own."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from scinet.errors import DataError, QueryError
+from scinet.graph import identify
+from scinet.graph.query import Query
+from scinet.session.days import read_day
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+
+
+def bound(
+    database: "Database", query: Query, given: Mapping[str, Any], before: date | None
+) -> dict[str, Any]:
+    """The parameters of a statement of the catalogue; names mean what is known before the day.
+
+    Raises:
+        QueryError: If it knows no day where one is asked for.
+        DataError: If citations were to be counted on a later day.
+    """
+    values = dict(given)
+    if before is not None:
+        if "before" not in query.params:
+            raise QueryError(
+                f"{query.name} answers as of all days only",
+                hint="Leave before out, or ask another.",
+            )
+        weighed = values.get("weights_before")
+        if isinstance(weighed, str) and read_day(weighed) > before:
+            raise DataError(f"weights_before {weighed}", hint=f"At most {before}.")
+        values["before"] = before
+    return identify.bind(database, query, values, named=before)
+
+
+def dated(statement: str, params: Mapping[str, Any], before: date | None) -> dict[str, Any]:
+    """The parameters of a user's own statement, which has to use the day where there is one.
+
+    Raises:
+        QueryError: If it does not.
+    """
+    if before is not None and "$before" not in statement:
+        raise QueryError(
+            "a day, and a statement that does not use $before",
+            hint="Write for example WHERE p.date < $before, or leave the day out.",
+        )
+    return {**params, "before": before}

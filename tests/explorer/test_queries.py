@@ -1,0 +1,125 @@
+"""Answers of statements as table or graph, and statements of one's own, guarded."""
+
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from helpers.explored import browsing, said
+from helpers.golden_network import load_network
+from starlette.testclient import TestClient
+
+from scinet.explorer.once import Once
+from scinet.graph.connection import Database
+
+CITED = "MATCH (p:Paper)-[:CITES]->(c:Paper {id: 'P3'}) RETURN p.id AS who ORDER BY who"
+
+
+@pytest.fixture(scope="module")
+def client(
+    shared_database: Database, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[TestClient]:
+    """The pages over the hand-made field of the golden files."""
+    load_network(shared_database, "field")
+    with browsing(shared_database, tmp_path_factory.mktemp("cache")) as made:
+        yield made
+    shared_database.rows("admin/wipe")
+
+
+def free(client: TestClient, statement: str, **more: str) -> str:
+    """The address of a statement of one's own."""
+    words = {"statement": statement, **more}
+    return str(client.build_request("GET", "/queries/free", params=words).url)
+
+
+def test_an_answer_is_drawn_with_who_cites_whom(client: TestClient) -> None:
+    # P4, P5 and P7 cite P3, and P7 cites P4; P8 has no date.
+    address = "/queries/ego/citations?paper_id=P3&view=graph"
+    made = client.get(f"{address}&to=graphml").text
+    assert made.count("<node ") == 3
+    assert made.count("<edge ") == 1
+    assert "The papers of the answer from left to right by day" in said(client, address)
+    early = client.get(f"{address}&before=1995-01-01&to=graphml").text
+    assert early.count("<node ") == 2
+    nothing = "/queries/lookup/years?view=graph"
+    assert "there is nothing to draw" in said(client, nothing)
+    assert "no paper is in the answer" in said(client, f"{nothing}&to=svg", 404)
+
+
+def test_a_statement_of_ones_own_is_answered(client: TestClient) -> None:
+    page = said(client, free(client, CITED))
+    assert "4 rows" in page
+    assert "P4 P5 P7 P8" in page
+    drawn = client.get(free(client, CITED, view="graph", to="graphml")).text
+    assert drawn.count("<node ") == 3
+    given = free(client, "RETURN $word AS word", parameters='{"word": "yes"}')
+    assert "1 row" in said(client, given)
+    dated = "MATCH (p:Paper) WHERE p.date < $before RETURN p.id AS paper_id"
+    assert "3 rows" in said(client, free(client, dated, before="1992-01-01"))
+
+
+def test_a_statement_of_ones_own_is_guarded(client: TestClient, shared_database: Database) -> None:
+    for statement, more, why in (
+        ("MATCH (p) DETACH DELETE p", {}, "writes or reaches outside"),
+        ("LOAD CSV FROM 'file:///etc/passwd' AS row RETURN row", {}, "LOAD"),
+        ("RETURN 1 AS one", {"parameters": "{"}, "the parameters are not JSON"),
+        ("RETURN 1 AS one", {"parameters": "[]"}, "the parameters are no object"),
+        ("RETURN 1 AS one", {"before": "1992-01-01"}, "does not use $before"),
+        ("RETURN", {}, "Invalid input"),
+    ):
+        page = said(client, free(client, statement, **more))
+        assert why in page
+        assert "row Table" not in page
+    assert shared_database.rows("lookup/years")
+    page = client.get(free(client, CITED), headers={
+        "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document",
+    }).text  # fmt: skip
+    assert "came with a link of another site and was not run" in page
+    assert "P7" not in page
+
+
+def test_a_statement_that_takes_too_long_is_cancelled(client: TestClient) -> None:
+    endless = "UNWIND range(1, 9999999) AS a UNWIND range(1, 9999999) AS b RETURN sum(a * b) AS n"
+    began = time.monotonic()
+    page = said(client, free(client, endless, seconds="0.5"))
+    assert "the time limit was reached" in page
+    assert "rows" not in page
+    assert time.monotonic() - began < 5
+
+
+def test_citations_are_not_counted_on_a_later_day(client: TestClient) -> None:
+    words = "source_ids=P1&target_ids=P7&max_hops=4&before=1995-06-01"
+    assert "1 row" in said(client, f"/queries/path/most_cited?{words}&weights_before=1995-06-01")
+    page = said(client, f"/queries/path/most_cited?{words}&weights_before=1996-01-01", 400)
+    assert "weights_before 1996-01-01. At most 1995-06-01." in page
+
+
+def test_what_parts_of_a_page_share_is_made_once() -> None:
+    once, made, begun = Once(), list[int](), threading.Event()
+
+    def slow() -> int:
+        begun.set()
+        time.sleep(0.1)
+        made.append(len(made))
+        return made[-1]
+
+    def asked() -> None:
+        found.append(once("key", slow))
+
+    found: list[int] = []
+    threads = [threading.Thread(target=asked) for _ in range(3)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert found == [0, 0, 0]
+
+    def broken() -> int:
+        raise ValueError
+
+    with pytest.raises(ValueError):  # noqa: PT011 - it is bare
+        once("other", broken)
+    assert once("other", slow) == 1
+    for number in range(8):
+        once(number, lambda: 9)
+    assert once("key", slow) == 2
