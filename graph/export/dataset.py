@@ -31,6 +31,12 @@ _ABOUT: Final = {
     "memberships": "Papers and their research fields.",
     "co_mentions": "Papers that one paragraph of a paper names.",
 }
+_TERMS: Final = (
+    "citeAs", "column", "equivalentProperty", "extract", "field", "fileObject", "fileProperty",
+    "fileSet", "format", "includes", "isLiveDataset", "jsonPath", "key", "md5", "parentField",
+    "path", "recordSet", "references", "regex", "repeated", "replace", "samplingRate",
+    "separator", "source", "subField", "transform",
+)  # fmt: skip
 _TYPES: Final = {"string": "sc:Text", "date32[day]": "sc:Date", "int64": "sc:Integer"}
 
 
@@ -157,14 +163,16 @@ def _records(name: str, table: pa.Table, file: str) -> dict[str, Any]:
 
 
 def _context() -> dict[str, Any]:
-    terms = ("citeAs", "column", "extract", "field", "fileObject", "recordSet", "source")
+    """The whole context of the format, so that readers see no other one."""
     return {
         "@language": "en",
         "@vocab": "https://schema.org/",
         "sc": "https://schema.org/",
         "cr": _CROISSANT,
+        "rai": f"{_CROISSANT}RAI/",
         "dct": "http://purl.org/dc/terms/",
         "conformsTo": "dct:conformsTo",
         "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-        **{term: f"cr:{term}" for term in terms},
+        **{term: {"@id": f"cr:{term}", "@type": "@json"} for term in ("data", "examples")},
+        **{term: f"cr:{term}" for term in _TERMS},
     }

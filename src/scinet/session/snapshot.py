@@ -149,6 +149,63 @@ class Snapshot(plain.Snapshot):
 
         return temporal_data(self._network(network, None, 1))
 
+    def to_ogb(
+        self, out: File, *, valid: Day, test: Day, negatives: Count = 100, seed: int = 0
+    ) -> list[Path]:
+        """Citations cut by day as a data set of the Open Graph Benchmark, as ``ogbl-citation2``.
+
+        Args:
+            out: Folder to write. docs/export.md says how the package ``ogb`` reads it.
+            valid: Citations of papers dated before this day are for training.
+            test: From this day on they are for the test, the rest for validation.
+            negatives: Papers drawn for each citation after training, with replacement, among those
+                dated before the citing paper that it does not cite.
+            seed: Of the draws.
+
+        Returns:
+            The files. Citations of papers that are not dated earlier are left out.
+
+        Raises:
+            SplitError: If the days are not in order.
+            DataError: If a part has no citation, or PyTorch is not installed.
+            StorageError: If the folder holds something else, or cannot be written.
+        """
+        from scinet.graph.export.link_split import split_citations
+        from scinet.models.gnn.ogb_files import save_ogb
+
+        days = read_day(valid), read_day(test)
+        return save_ogb(
+            self, split_citations(self, *days, negatives=negatives, seed=seed), Path(out)
+        )
+
+    def to_tgb(
+        self, out: File, *, valid: Day, test: Day, negatives: Count = 100, seed: int = 0
+    ) -> list[Path]:
+        """Citations cut by day as a data set of the Temporal Graph Benchmark.
+
+        Args:
+            out: Folder to write. docs/export.md says how the package ``py-tgb`` reads it.
+            valid: Citations of papers dated before this day are for training.
+            test: From this day on they are for the test, the rest for validation.
+            negatives: Papers drawn for each citation after training, as in :meth:`to_ogb`.
+            seed: Of the draws.
+
+        Returns:
+            The files. Citations of papers that are not dated earlier are left out.
+
+        Raises:
+            SplitError: If the days are not in order.
+            DataError: If a part has no citation.
+            StorageError: If the folder holds something else, or cannot be written.
+        """
+        from scinet.graph.export.link_split import split_citations
+        from scinet.graph.export.tgb import save_tgb
+
+        days = read_day(valid), read_day(test)
+        return save_tgb(
+            self, split_citations(self, *days, negatives=negatives, seed=seed), Path(out)
+        )
+
     def _network(self, name: AnyNetwork, papers: Names | None, minimum: int) -> "LabelledNetwork":
         import numpy as np
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections import Counter
 from datetime import date
 from itertools import combinations
@@ -230,6 +231,23 @@ def test_a_dataset_describes_its_tables(tmp_path: Path) -> None:
     (tmp_path / "other" / "croissant.json").write_text("{}")
     with pytest.raises(StorageError, match="holds something else"):
         save_dataset(past, np.array([1]), tmp_path / "other")
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of what the library is built on
+def test_croissants_own_library_validates_and_reads_a_dataset(tmp_path: Path) -> None:
+    import mlcroissant  # type: ignore[import-untyped]
+
+    save_dataset(WORLD.until(date(2003, 1, 1)), np.array([1, 2]), tmp_path / "set")
+    dataset = mlcroissant.Dataset(jsonld=str(tmp_path / "set/croissant.json"))
+    issues = dataset.metadata.ctx.issues
+    assert not issues.errors
+    # What only the publisher of the data can say.
+    missing = {re.findall(r"/(\w+)\"", one)[0] for one in issues.warnings}
+    assert missing == {"citeAs", "datePublished", "license", "version"}
+    [citation] = dataset.records("citations")
+    assert citation["citations/citing"] == b"c"
+    assert citation["citations/date"] == pd.Timestamp("2002-12-31")
 
 
 def test_a_paper_that_is_not_there_yet_is_refused(tmp_path: Path) -> None:

@@ -1,0 +1,128 @@
+"""Citations cut by day for link prediction, with papers that might have been cited and were not."""
+
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import orjson
+
+from scinet import saving
+from scinet.errors import DataError, SplitError
+from scinet.graph.dates import day_of
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int64
+
+_ABOUT: Final = "about.json"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPart:
+    """Citations of papers of some days.
+
+    Attributes:
+        source, target: Positions of the citing and the cited paper, ``(citations,)``.
+        day: Day of the citing paper, days since 1970-01-01, ``(citations,)``.
+        negative: Papers that the citing paper does not cite and that are dated before it,
+            ``(citations, negatives)``; of the training part ``(citations, 0)``.
+    """
+
+    source: Int64
+    target: Int64
+    day: Int64
+    negative: Int64
+
+
+@dataclass(frozen=True, slots=True)
+class LinkSplit:
+    """Citations cut by day.
+
+    Attributes:
+        parts: By ``train``, ``valid`` and ``test``, each in order of time.
+        about: How it was made, and citations that are in no part, by why.
+    """
+
+    parts: dict[str, LinkPart]
+    about: dict[str, Any]
+
+    def save_about(self, folder: Path) -> Path:
+        """Begin a folder, or one of ours anew, with a file that says how it was made.
+
+        Raises:
+            StorageError: If the folder holds something else, or cannot be written.
+        """
+        saving.into(folder, {_ABOUT: "graph_fingerprint"})
+        saving.write(orjson.dumps(self.about, option=orjson.OPT_INDENT_2), folder / _ABOUT)
+        return folder / _ABOUT
+
+
+def split_citations(
+    past: Snapshot, valid: date, test: date, *, negatives: int, seed: int
+) -> LinkSplit:
+    """Citations before ``valid``, from then on, and from ``test`` on.
+
+    Left out are citations whose cited paper is not dated earlier than the citing one, and, after
+    training, those of papers that cite all earlier ones, so that nothing is left to draw.
+
+    Args:
+        past: Papers; what is after its last day is in no part.
+        negatives: Papers drawn for each citation after training, uniformly and with replacement
+            among those dated before the citing paper that it does not cite.
+        seed: Of the draws.
+
+    Raises:
+        SplitError: If the days are not in order.
+        DataError: If a part has no citation.
+    """
+    if valid >= test or (past.before is not None and test >= past.before):
+        raise SplitError(
+            f"{valid} and {test} do not cut what is before {past.before}",
+            hint="Give a day for validation, a later one for the test, both before the last day.",
+        )
+    source = past.ordered.row_numbers().astype(np.int64)
+    target = past.ordered.indices.astype(np.int64)
+    day = past.day[source].astype(np.int64)
+    older = np.searchsorted(past.day, past.day)
+    has_others = (older > np.diff(past.ordered.indptr))[source]
+    trains = day < day_of(valid)
+    tests = day >= day_of(test)
+    chosen = {"train": trains, "valid": ~trains & ~tests & has_others, "test": tests & has_others}
+    taken = np.sort(source * past.num_papers + target)
+    random = np.random.default_rng(seed)
+    parts = {}
+    for name, kept in chosen.items():
+        if not kept.any():
+            raise DataError(f"no citation is left for {name}", hint="Choose other days.")
+        drawn = 0 if name == "train" else negatives
+        most = older[source[kept]]
+        negative = _drawn(source[kept], most, taken, past.num_papers, drawn, random)
+        parts[name] = LinkPart(source[kept], target[kept], day[kept], negative)
+    about = {
+        "graph_fingerprint": past.graph_fingerprint,
+        "before": past.before,
+        "valid": valid,
+        "test": test,
+        "negatives": negatives,
+        "seed": seed,
+        "citations": {name: len(part.day) for name, part in parts.items()},
+        "cited_paper_not_earlier": past.unordered_citations,
+        "no_other_paper_to_draw": int((~has_others & ~trains).sum()),
+    }
+    return LinkSplit(parts, about)
+
+
+def _drawn(
+    source: Int64, most: Int64, taken: Int64, papers: int, number: int, random: np.random.Generator
+) -> Int64:
+    """Positions below ``most`` that the source does not cite; each source has one at least."""
+    shape = (len(source), number)
+    found = np.zeros(shape, dtype=np.int64)
+    rows, columns = np.nonzero(np.ones(shape, dtype=np.bool_))
+    while len(rows):
+        found[rows, columns] = random.integers(0, most[rows])
+        keys = source[rows] * papers + found[rows, columns]
+        place = np.minimum(np.searchsorted(taken, keys), len(taken) - 1)
+        again = taken[place] == keys
+        rows, columns = rows[again], columns[again]
+    return found

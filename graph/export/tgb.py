@@ -1,0 +1,51 @@
+"""Citations cut by day as the Temporal Graph Benchmark lays out a data set.
+
+Source:
+    Huang et al. (2023), arXiv:2307.01026; the package ``py-tgb``.
+"""
+
+import pickle
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+from pyarrow import csv
+
+from scinet import saving
+from scinet.graph.export.link_split import LinkSplit
+from scinet.graph.snapshot import Snapshot
+
+NAME: Final = "tgbl-scinet"
+_PARTS: Final = {"valid": "val", "test": "test"}
+
+
+def save_tgb(past: Snapshot, split: LinkSplit, folder: Path) -> list[Path]:
+    """Write events in order of time, the papers, and negative samples by event; the files.
+
+    Raises:
+        StorageError: If the folder holds something else, or cannot be written.
+    """
+    events = folder / f"{NAME}_edgelist.csv"
+    files = [split.save_about(folder), events]
+    parts = split.parts.items()
+    columns = {
+        name: np.concatenate([getattr(part, of) for _, part in parts])
+        for name, of in {"timestamp": "day", "source": "source", "destination": "target"}.items()
+    }
+    columns["weight"] = np.ones(len(columns["source"]), dtype=np.int64)
+    names = np.repeat([name for name, _ in parts], [len(part.day) for _, part in parts])
+    plain = csv.WriteOptions(quoting_style="none")
+    with saving.replaced(events) as partial:
+        csv.write_csv(pa.table({**columns, "part": names}), partial, plain)
+    nodes = folder / f"{NAME}_nodes.csv"
+    number = np.arange(past.num_papers)
+    with saving.replaced(nodes) as partial:
+        csv.write_csv(pa.table({"node": number, "paper": past.paper_id, "day": past.day}), partial)
+    files.append(nodes)
+    for name, short in _PARTS.items():
+        part = split.parts[name]
+        keys = zip(part.source.tolist(), part.target.tolist(), part.day.tolist(), strict=True)
+        files.append(folder / f"{NAME}_{short}_ns.pkl")
+        saving.write(pickle.dumps(dict(zip(keys, part.negative, strict=True))), files[-1])
+    return files

@@ -1,0 +1,85 @@
+"""Citations cut by day as the Open Graph Benchmark lays out a data set of links.
+
+Source:
+    Hu et al. (2020), arXiv:2005.00687; ``ogbl-citation2`` and the package ``ogb``.
+"""
+
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+
+from scinet import saving
+from scinet.errors import extra_needed
+from scinet.graph.export.link_split import LinkPart, LinkSplit
+from scinet.graph.snapshot import Snapshot
+
+_RELEASE: Final = "RELEASE_v1.txt"
+
+
+def save_ogb(past: Snapshot, split: LinkSplit, folder: Path) -> list[Path]:
+    """Write the graph of training, the three parts, and what the loader is given; the files.
+
+    Raises:
+        DataError: If PyTorch is not installed.
+        StorageError: If the folder holds something else, or cannot be written.
+    """
+    with extra_needed("models"):
+        import torch
+    train = split.parts["train"]
+    tables: dict[str, Any] = {
+        "raw/edge.csv.gz": {"source": train.source, "target": train.target},
+        "raw/edge_day.csv.gz": {"day": train.day},
+        "raw/node_day.csv.gz": {"day": past.day},
+        "raw/num-node-list.csv.gz": {"papers": [past.num_papers]},
+        "raw/num-edge-list.csv.gz": {"citations": [len(train.day)]},
+        "mapping/nodeidx2paperid.csv.gz": {
+            "node idx": np.arange(past.num_papers),
+            "paper id": past.paper_id,
+        },
+    }
+    files = [split.save_about(folder), folder / _RELEASE]
+    saving.write("Citations by day; about.json says how they were cut.\n", files[1])
+    for name, columns in tables.items():
+        files.append(folder / name)
+        # The loader reads what it computes with by place; the table of ids has a header there too.
+        header = name.startswith("mapping")
+        with saving.replaced(files[-1]) as partial:
+            pd.DataFrame(columns).to_csv(partial, index=False, header=header, compression="gzip")
+    (folder / "processed").mkdir(exist_ok=True)
+    saved = {f"split/time/{name}.pt": _tensors(part) for name, part in split.parts.items()}
+    for name, content in {**saved, "meta_dict.pt": _meta(folder)}.items():
+        files.append(folder / name)
+        with saving.replaced(files[-1]) as partial:
+            torch.save(content, partial)
+    return files
+
+
+def _tensors(part: LinkPart) -> dict[str, Any]:
+    import torch
+
+    named = {"source_node": part.source, "target_node": part.target, "day": part.day}
+    if part.negative.size:
+        named["target_node_neg"] = part.negative
+    return {name: torch.from_numpy(values) for name, values in named.items()}
+
+
+def _meta(folder: Path) -> dict[str, str]:
+    """What ``LinkPropPredDataset(name, meta_dict=…)`` is given; all of it is text there."""
+    return {
+        "dir_path": str(folder.resolve()),
+        "download_name": folder.name,
+        "url": "",
+        "version": "1",
+        "task type": "link prediction",
+        "eval metric": "mrr",
+        "split": "time",
+        "is hetero": "False",
+        "binary": "False",
+        "add_inverse_edge": "False",
+        "has_node_attr": "False",
+        "has_edge_attr": "False",
+        "additional node files": "node_day",
+        "additional edge files": "edge_day",
+    }
