@@ -61,8 +61,8 @@ class Browser:
 
 
 @contextmanager
-def browser(database: Database, cache: Path) -> Iterator[Browser]:
-    """A browser on the pages over a database.
+def browser(database: Database, cache: Path, *results: Path) -> Iterator[Browser]:
+    """A browser on the pages over a database and folders of results.
 
     It is there wherever tests run for everyone; elsewhere the test is skipped without it.
     """
@@ -73,7 +73,7 @@ def browser(database: Database, cache: Path) -> Iterator[Browser]:
             pytest.fail(missing)
         pytest.skip(missing)
     assets.fetch()
-    app = make(Graph(lambda: database, cache=cache))
+    app = make(Graph(lambda: database, cache=cache), results=results)
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

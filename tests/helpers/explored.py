@@ -37,6 +37,8 @@ def addresses(paper: str, author: str, words: str) -> list[str]:
         f"/path/offers?a={words}",
         "/queries",
         f"/queries/ego/citations?paper_id={paper}",
+        f"/queries/ego/citations?paper_id={paper}&view=graph",
+        f"/queries/free?statement=RETURN+$w+AS+paper_id&parameters=%7B%7D{words}",
         f"/queries/ego/co_authors?author_id={author}",
         "/queries/quality/isolated_papers",
         f"/paper/years?id={paper}&to=svg",

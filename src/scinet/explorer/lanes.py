@@ -8,20 +8,20 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.explorer.charts import GREY
+from scinet.explorer.charts import FAINT, GREY
 from scinet.explorer.timelines import Axis
 
 Floats: TypeAlias = NDArray[np.float64]
 
-# Apart in hue and lightness, and readable as lines on white.
+# Apart in hue and lightness, and readable as words on white.
 COLOURS: Final = (
     "#0b7285",
-    "#d9480f",
+    "#c2410c",
     "#5f3dc4",
-    "#2b8a3e",
+    "#2b7a3d",
     "#c2255c",
     "#1864ab",
-    "#a0700b",
+    "#8f6400",
     "#7a4b2a",
 )
 _CELL: Final = 4  # a side of the squares that discs occupy
@@ -88,7 +88,7 @@ def placed(rows: Sequence[Mapping[str, Any]], pins: Mapping[str, float]) -> Draw
     for number in numbers:
         members = [place for place, row in enumerate(rows) if row["community"] == number]
         name = rows[members[0]]["community_name"] or "in none"
-        lanes.append(Lane(name, len(members), top, colour(number)))
+        lanes.append(Lane(name, len(members), top, colour(number) if number else FAINT))
         height = _stack(members, x, sizes, width, y)
         y[members] += top + _LABEL + radius[members] + 1
         top += _LABEL + height + 8

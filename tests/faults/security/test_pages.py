@@ -1,17 +1,22 @@
 """What others wrote, on the explorer's pages: shown, and never obeyed."""
 
+import shutil
 import tempfile
 from pathlib import Path
 from typing import Any, Final
 
 import orjson
 from helpers import payloads
+from helpers.evaluated import citing_task, evaluated_folder
 from helpers.explored import Parsed, addresses, browsing
+from helpers.golden_network import load_network
 from helpers.proof import Proof
 
+from scinet.eval.evaluated import contents
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 
+_WORD: Final = "exchangedword"
 _TOGETHER: Final = 12  # payloads in one network
 
 
@@ -38,6 +43,65 @@ def test_no_text_is_obeyed_by_a_page(database: Database, proof: Proof, tmp_path:
             assert set(_names(drawn)) <= set(_names(known)), address
         assert {a: _names(m) for a, m in hostile.items()} == {
             a: _names(m) for a, m in harmless.items()
+        }
+
+
+def test_no_result_is_obeyed_by_a_page(database: Database, proof: Proof, tmp_path: Path) -> None:
+    """No word of a task, a run or a result changes what a page on them is made of."""
+    load_network(database, "field")
+    model = evaluated_folder(database, tmp_path / "model", words=_WORD)
+    texts = [one.replace("\x00", "") for one in (*payloads.markup(), *payloads.texts())]
+    texts = [one for one in dict.fromkeys(texts) if one.strip() and len(one) < 2_000]
+    texts = texts[: proof.trials(short=12, full=len(texts))]
+    proof.count(results=len(texts))
+    known = _result_pages(database, model, "word", tmp_path / "known")
+    for number, text in enumerate(texts):
+        made = _result_pages(database, model, text, tmp_path / str(number))
+        for address, elements in made.items():
+            for tag, attributes in elements:
+                assert not [name for name in attributes if name.startswith("on")], address
+                for name in ("href", "src", "action", "hx-get"):
+                    value = attributes.get(name, "/")
+                    assert value.startswith(("/", "#")), (address, tag, value)
+                    assert not value.startswith("//"), (address, tag, value)
+        assert {a: _tags(m) for a, m in made.items()} == {a: _tags(m) for a, m in known.items()}
+
+
+def _tags(made: list[tuple[str, dict[str, str]]]) -> list[str]:
+    """Elements but for breaks in the shape of texts: long ones are paragraphs of their own."""
+    return [tag for tag, _ in made]
+
+
+def _result_pages(
+    database: Database, model: Path, text: str, folder: Path
+) -> dict[str, list[tuple[str, dict[str, str]]]]:
+    """The elements of the pages on results, in which a word was exchanged for the text."""
+    old, new = _WORD.encode(), orjson.dumps(text)[1:-1]
+    shutil.copytree(model, folder)
+    task = citing_task(database, folder / "tasks" / "citing", text).fingerprint.encode()
+    was = orjson.loads((model / "tasks" / "citing" / "task.json").read_bytes())["task_fingerprint"]
+    said = {"settings": {"caution": text, text or "_": text}, "version": text}
+    for file in [*folder.glob("runs/*"), *folder.glob("results/**/*.json*")]:
+        content = file.read_bytes().replace(old, new).replace(was.encode(), task)
+        first, _, rest = content.partition(b"\n")
+        if file.name == "result.json":
+            content = orjson.dumps({**orjson.loads(content), **said, "counts": {text: text}})
+        elif file.parent.name == "runs":
+            content = orjson.dumps({**orjson.loads(first), **said}) + b"\n" + rest
+        file.write_bytes(content)
+    [one] = [one for one in contents([folder]).evaluated if one.about["task"] == "pair-citation"]
+    with browsing(database, folder / "cache", folder) as client:
+        shown = client.get(f"/evaluation/question?id={one.key}&q=q1&a=agent").text
+        assert "I look it up" in shown
+        return {
+            address: Parsed(client.get(f"/evaluation{address.format(one.key)}").text).elements
+            for address in (
+                "",
+                "/task?id={}",
+                "/questions?id={}&a=agent&b=good",
+                "/question?id={}&q=q1&a=agent&b=good",
+                "/question?id={}&q=q2&a=agent",
+            )
         }
 
 
