@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from scinet.explorer.serve import explore
     from scinet.llm.access import ModelAccess
     from scinet.session.doctor import doctor
-    from scinet.session.fetching import fetch_openalex, fetch_semantic_scholar
+    from scinet.session.fetching import fetch_openalex, fetch_py2neo, fetch_semantic_scholar
     from scinet.session.found_path import FoundPath
     from scinet.session.graph import Graph
     from scinet.session.leaderboard import (
@@ -97,6 +97,7 @@ __all__ = [
     "explore",
     "export_ledger",
     "fetch_openalex",
+    "fetch_py2neo",
     "fetch_semantic_scholar",
     "generate",
     "import_ledger",
@@ -128,7 +129,9 @@ _HOMES: Final = {
     "explore": "explorer.serve",
     "make_run": "experiments.own_run",
     "open_snapshot": "session.snapshot",
-    **dict.fromkeys(("fetch_openalex", "fetch_semantic_scholar"), "session.fetching"),
+    **dict.fromkeys(
+        ("fetch_openalex", "fetch_py2neo", "fetch_semantic_scholar"), "session.fetching"
+    ),
     **dict.fromkeys(
         ("leaderboard_dimensions", "leaderboard_page", "run_leaderboard"), "session.leaderboard"
     ),

@@ -9,7 +9,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 # Pages that only ask first; loading changes the graph, and the last one restarts the server.
 _SCORING = ("learn", "score", "forecast", "simulate", "language", "extend")
-ORDER = ("ask", "agents", "python", "compute", "explore", "export", *_SCORING, "load", "server")
+ORDER = (
+    "ask",
+    "agents",
+    "python",
+    "compute",
+    "explore",
+    "export",
+    "py2neo",
+    *_SCORING,
+    "load",
+    "server",
+)
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -1,6 +1,6 @@
 """Papers fetched from services on the web, as files to load."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
@@ -168,3 +168,47 @@ def _service(
 
 def _several(names: Names) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
+
+
+@writes()
+def fetch_py2neo(
+    source: Any,
+    out: File,
+    *,
+    label: str = "Paper",
+    cites: str = "CITES",
+    authored: str | None = "AUTHORED",
+    columns: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """Write papers of a graph that py2neo has open, or of a sub-graph, for :meth:`Graph.load`.
+
+    The source is only read.
+
+    Args:
+        source: A ``py2neo.Graph`` or a ``py2neo.Subgraph``.
+        out: File of JSON lines to write.
+        label: Label of papers.
+        cites: Type of the relationships from citing to cited papers.
+        authored: Type of the relationships between authors and papers; None for no authors.
+        columns: The property of a field that has another name: of ``id``, ``title``, ``abstract``,
+            ``date``, ``doi``, ``venue``, and of the name of an ``author``.
+
+    Returns:
+        Papers, citations, and the file.
+
+    Raises:
+        DataError: If no node has the label, or a paper has no id, or one has it already.
+        StorageError: If the file cannot be written.
+    """
+    import orjson
+
+    from scinet import saving
+    from scinet.graph.sources.of_py2neo import records
+
+    rows = list(records(source, label=label, cites=cites, authored=authored, columns=columns or {}))
+    saving.write(b"".join(orjson.dumps(row) + b"\n" for row in rows), Path(out))
+    return {
+        "papers": len(rows),
+        "citations": sum(len(row["references"]) for row in rows),
+        "file": Path(out),
+    }

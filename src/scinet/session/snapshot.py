@@ -110,6 +110,29 @@ class Snapshot(plain.Snapshot):
         with extra_needed("bench"):
             return to_igraph(self._network(network, papers, minimum))
 
+    def to_py2neo(
+        self, network: AnyNetwork = "citation", *, papers: Names | None = None, minimum: Count = 1
+    ) -> Any:
+        """A network as a ``py2neo.Subgraph``, for programs that are built on py2neo.
+
+        Nodes are ``Paper`` or ``Author`` with ``id`` and the attributes of a file of
+        :meth:`export`, days in ISO format. ``py2neo.Graph.merge`` writes it to a database; take
+        another one than that of scinet, which would no longer be what was loaded.
+
+        Args:
+            network: Which network.
+            papers: Only these papers, by id.
+            minimum: Leave out edges of a smaller weight, and then nodes without an edge too.
+
+        Raises:
+            NotFoundError: If a paper is not in this snapshot.
+            DataError: If the network is too large, or py2neo is not installed.
+        """
+        from scinet.graph.export.to_py2neo import to_py2neo
+
+        with extra_needed("py2neo"):
+            return to_py2neo(self._network(network, papers, minimum))
+
     def to_pyg(self, *, texts: bool = False) -> "HeteroData":
         """A heterogeneous graph of PyTorch Geometric: papers, authors, venues and fields.
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -30,7 +31,7 @@ PAPERS: list[Paper] = [
     ("g", "2005-01-01", []),
 ]
 WORLD = Snapshot.of(snapshot_of(PAPERS, {}, {}, {}, []))
-DAYS = {"valid": "2001-01-01", "test": "2003-01-01"}
+DAYS: dict[str, Any] = {"valid": "2001-01-01", "test": "2003-01-01"}
 _READ = """
 import json, sys, torch
 import numpy as np, pandas as pd

@@ -1,0 +1,30 @@
+"""A network as a sub-graph of py2neo."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from scinet.graph.export.labelled import LabelledNetwork
+
+
+def to_py2neo(network: LabelledNetwork) -> Any:
+    """A ``py2neo.Subgraph``, which ``merge`` of a ``py2neo.Graph`` takes as it is."""
+    from py2neo import Node, Relationship, Subgraph
+
+    nodes = [Node(network.kind, id=one, **_plain(about)) for one, about in network.node_rows()]
+    for node in nodes:
+        node.__primarylabel__, node.__primarykey__ = network.kind, "id"
+    join = Relationship.type(network.relation)
+    links = [
+        join(nodes[source], nodes[target], **_plain(about))
+        for source, target, about in network.edge_rows()
+    ]
+    return Subgraph(nodes, links)
+
+
+def _plain(about: Mapping[str, Any]) -> dict[str, Any]:
+    """Days in ISO format: those of py2neo are of a library of its own."""
+    return {
+        name: value.isoformat() if isinstance(value, date) else value
+        for name, value in about.items()
+    }
