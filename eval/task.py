@@ -19,6 +19,7 @@ import orjson
 
 from scinet import saving
 from scinet.errors import DataError, NotFoundError, StorageError
+from scinet.html_table import facts
 
 Row: TypeAlias = dict[str, Any]
 
@@ -145,6 +146,15 @@ class Task:
     def __repr__(self) -> str:
         days = ", ".join(f"{split} before {day}" for split, day in self.before.items())
         return f"<Task {self.id}: {self.counts.get('queries', 0):,} queries, {days}, {self.folder}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            *((f"{split}, before", day) for split, day in self.before.items()),
+            *((name.replace("_", " "), count) for name, count in self.counts.items()),
+            *((f"left out: {name.replace('_', ' ')}", n) for name, n in self.left_out.items() if n),
+            ("folder", str(self.folder)),
+        ]
+        return str(facts(f"Task {self.id}", rows))
 
     @property
     def id(self) -> str:

@@ -8,6 +8,7 @@ DOI in lower case without prefix, arXiv without version.
 import re
 import unicodedata
 from typing import Final
+from urllib.parse import quote
 
 from scinet.errors import DataError
 
@@ -29,6 +30,13 @@ SOURCES: Final = frozenset(
     }
     | {"scopus", "wos"}
 )
+
+_PAGES: Final = {
+    "acl": "https://aclanthology.org/",
+    "arxiv": "https://arxiv.org/abs/",
+    "doi": "https://doi.org/",
+    "openalex": "https://openalex.org/",
+}
 
 _SOURCE = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
@@ -113,6 +121,13 @@ def arxiv_id(text: str) -> tuple[str, bool]:
     stripped = _ARXIV_PREFIX.sub("", text.strip()).removesuffix(".pdf")
     plain = _ARXIV_VERSION.sub("", stripped)
     return plain, plain != stripped
+
+
+def web_page(identifier: str) -> str | None:
+    """Where a paper can be read about: the page that its id names, None when it names none."""
+    source, _, rest = identifier.partition(":")
+    page = _PAGES.get(source)
+    return page + quote(rest, safe="/") if page and rest else None
 
 
 def web_address(url: str) -> str | None:

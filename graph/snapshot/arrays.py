@@ -18,6 +18,7 @@ from scinet.graph.choices import LEVELS
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot.csr import Csr, Int32
 from scinet.graph.snapshot.names import LEVEL_NAMES, called, in_use, numbered
+from scinet.html_table import facts
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -239,6 +240,16 @@ class Snapshot:
             f"<Snapshot {when}: {self.num_papers:,} papers, {len(self.cites.indices):,} citations, "
             f"{self.num_authors:,} authors>"
         )
+
+    def _repr_html_(self) -> str:
+        when = "of all days" if self.before is None else f"before {self.before}"
+        rows = [
+            ("papers", self.num_papers),
+            ("citations", len(self.cites.indices)),
+            ("authors", self.num_authors),
+            *((name.replace("_", " "), count) for name, count in self.left_out.items() if count),
+        ]
+        return str(facts(f"Snapshot {when}", rows))
 
     def to_scipy(self, table: Table = "cites") -> "csr_array":
         """A sparse table of ones of SciPy; rows are papers in the order of ``paper_id``.

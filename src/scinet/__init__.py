@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from scinet.experiments.simulation.folder import Simulation
     from scinet.experiments.survey import Survey
     from scinet.experiments.updates import UpdateScores
+    from scinet.explorer.notebook import show
     from scinet.explorer.serve import explore
     from scinet.llm.access import ModelAccess
     from scinet.session.doctor import doctor
@@ -107,6 +108,7 @@ __all__ = [
     "open_snapshot",
     "read_run",
     "run_leaderboard",
+    "show",
     "show_ledger",
     "start",
     "stop",
@@ -129,6 +131,7 @@ _HOMES: Final = {
     "explore": "explorer.serve",
     "make_run": "experiments.own_run",
     "open_snapshot": "session.snapshot",
+    "show": "explorer.notebook",
     **dict.fromkeys(
         ("fetch_openalex", "fetch_py2neo", "fetch_semantic_scholar"), "session.fetching"
     ),

@@ -61,8 +61,8 @@ class Browser:
 
 
 @contextmanager
-def browser(database: Database, cache: Path, *results: Path) -> Iterator[Browser]:
-    """A browser on the pages over a database and folders of results.
+def chromium() -> Iterator[webdriver.Chrome]:
+    """A headless Chromium.
 
     It is there wherever tests run for everyone; elsewhere the test is skipped without it.
     """
@@ -72,14 +72,6 @@ def browser(database: Database, cache: Path, *results: Path) -> Iterator[Browser
         if "CI" in os.environ:
             pytest.fail(missing)
         pytest.skip(missing)
-    assets.fetch()
-    app = make(Graph(lambda: database, cache=cache), results=results)
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
     options = webdriver.ChromeOptions()
     for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
         options.add_argument(word)
@@ -87,8 +79,25 @@ def browser(database: Database, cache: Path, *results: Path) -> Iterator[Browser
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(str(programs[1])))
     try:
-        yield Browser(driver, f"http://127.0.0.1:{port}")
+        yield driver
     finally:
         driver.quit()
-        server.should_exit = True
-        thread.join()
+
+
+@contextmanager
+def browser(database: Database, cache: Path, *results: Path) -> Iterator[Browser]:
+    """A browser on the pages over a database and folders of results."""
+    with chromium() as driver:
+        assets.fetch()
+        app = make(Graph(lambda: database, cache=cache), results=results)
+        server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
+        thread = threading.Thread(target=server.run, daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        try:
+            yield Browser(driver, f"http://127.0.0.1:{port}")
+        finally:
+            server.should_exit = True
+            thread.join()

@@ -6,11 +6,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
 from scinet.eval import results as files
 from scinet.eval.official_files import write_evaluations
 from scinet.eval.results import Result
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Scoring
+from scinet.html_table import table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -104,8 +107,14 @@ class Evaluation:
         return f"<Evaluation of {self.task.id}, {self.scoring}: {systems}>"
 
     def _repr_html_(self) -> str:
-        html: str = self.table.to_html(float_format="{:.3f}".format, na_rep="-")
-        return html
+        rows = [
+            [Markup("<em>{}</em>").format(name) if result.is_control else name]
+            + [None if value != value else f"{value:.3f}" for value in row]
+            for result, (name, *row) in zip(self.results, self.table.itertuples(), strict=True)
+        ]
+        said = "simulated data" if self.simulated else ""
+        title = f"{self.task.id}, {self.scoring} scoring; controls in italics"
+        return str(table(["system", *map(str, self.table)], rows, title, said))
 
     @staticmethod
     def _frame(rows: "Any") -> "pd.DataFrame":

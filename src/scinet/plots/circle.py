@@ -8,7 +8,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from scinet.errors import DataError
-from scinet.plots.style import COLOURS, FAINT, INK, as_of, canvas, count, head
+from scinet.html_table import as_of
+from scinet.plots.style import COLOURS, FAINT, INK, canvas, count, head
 
 _MOST: Final = 16
 _NAME: Final = 20

@@ -11,9 +11,9 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from scinet.errors import DataError, NotFoundError
+from scinet.html_table import as_of
 from scinet.plots.style import (
     LINE,
-    as_of,
     canvas,
     count,
     head,

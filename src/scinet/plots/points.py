@@ -8,7 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
 from scinet.errors import DataError
-from scinet.plots.style import COLOURS, FAINT, LINE, as_of, canvas, count, head
+from scinet.html_table import as_of
+from scinet.plots.style import COLOURS, FAINT, LINE, canvas, count, head
 
 _NEEDED: Final = {"n_i", "n_j", "cd"}
 

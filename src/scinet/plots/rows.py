@@ -9,7 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from scinet.errors import DataError
-from scinet.plots.style import COLOURS, FAINT, INK, LINE, as_of, canvas, count, head, part_of_year
+from scinet.html_table import as_of
+from scinet.plots.style import COLOURS, FAINT, INK, LINE, canvas, count, head, part_of_year
 
 if TYPE_CHECKING:
     from scinet.session.found_path import FoundPath

@@ -74,15 +74,6 @@ def head(ax: Axes, title: str, *said: str) -> None:
     ax.set_title(title, loc="left", fontsize=_TITLE, fontweight="bold", pad=9 + high)
 
 
-def as_of(attrs: Mapping[Any, Any]) -> list[str]:
-    """The day of a table and whether it holds simulated data, as its ``attrs`` say."""
-    if "before" not in attrs:
-        return []
-    day = attrs["before"]
-    said = ["all days" if day is None else f"before {day}"]
-    return [*said, "simulated data"] if attrs.get("simulated") else said
-
-
 def part_of_year(attrs: Mapping[Any, Any]) -> str:
     """What to say of a last year of which only a part lies before the day."""
     if not (day := attrs.get("before")) or day.endswith("-01-01"):

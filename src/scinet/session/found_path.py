@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
+from scinet.graph.identifiers import web_page
 from scinet.graph.paths import MainPath, Path
 from scinet.graph.snapshot import Snapshot
+from scinet.html_table import as_of, link, table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,8 +59,17 @@ class FoundPath:
         return "\n".join([f"<FoundPath of {len(self.papers)} papers>", *lines])
 
     def _repr_html_(self) -> str:
-        html: str = self.table.to_html(index=False)
-        return html
+        if not self.papers:
+            return "<p>No chain of references leads from one to the other.</p>"
+        shown = [str(name) for name in self.table if name not in {"paper_id", "year", "title"}]
+        rows = [
+            [link(title or paper, web_page(paper)), *rest]
+            for paper, title, *rest in self.table[["paper_id", "title", *shown]].itertuples(
+                index=False
+            )
+        ]
+        said = f"{len(self.papers)} papers, each cites the one above it"
+        return str(table(["paper", *shown], rows, said, *as_of(self.table.attrs)))
 
 
 def _short(title: Any, width: int = 70) -> str:

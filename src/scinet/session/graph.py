@@ -3,6 +3,7 @@
 from typing import Self
 
 from scinet.errors import ScinetError
+from scinet.html_table import facts
 from scinet.session.agents import Agents
 from scinet.session.annotate import Annotate
 from scinet.session.compute import Compute
@@ -50,6 +51,20 @@ class Graph(
             return f"<Graph: {error}>"
         counts = ", ".join(f"{count:,} {label}" for label, count in nodes.items() if count)
         return f"<Graph: {counts or 'empty'}>"
+
+    def _repr_html_(self) -> str:
+        from scinet.graph.status import is_simulated
+
+        try:
+            nodes = self.database.rows("admin/node_counts")
+            years = [row["year"] for row in self.database.rows("lookup/years")]
+            simulated = is_simulated(self.database)
+        except ScinetError as error:
+            return str(facts("Graph", [("not at hand", str(error))]))
+        rows = [(row["label"], row["count"]) for row in nodes if row["count"]]
+        if years:
+            rows.append(("years", f"{min(years)} to {max(years)}"))
+        return str(facts("Graph of simulated data" if simulated else "Graph", rows))
 
     def __enter__(self) -> Self:
         return self

@@ -1,0 +1,82 @@
+"""Tables as a notebook shows them: short, with links, and all text escaped."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any, Final
+
+from markupsafe import Markup
+
+_LONG: Final = 160  # characters of a text
+_SEVERAL: Final = 3  # of a list
+_UNKNOWN: Final = "–"  # noqa: RUF001 - an en dash
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *notes: str) -> Markup:
+    """Rows under their columns; notes stand below them.
+
+    Numbers are aligned to the right. A cell that is ``Markup`` already, such as a :func:`link`,
+    stays as it is.
+    """
+    head = Markup("").join(
+        Markup('<th style="text-align: left">{}</th>').format(name) for name in columns
+    )
+    body = Markup("").join(
+        Markup("<tr>{}</tr>").format(Markup("").join(map(_cell, row))) for row in rows
+    )
+    whole = Markup("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>").format(head, body)
+    said = " · ".join(note for note in notes if note)
+    return whole + Markup("<p><small>{}</small></p>").format(said) if said else whole
+
+
+def facts(title: str, rows: Iterable[tuple[str, Any]]) -> Markup:
+    """What is known of one thing, a line for each."""
+    lines = Markup("").join(
+        Markup('<tr><th style="text-align: left">{}</th>{}</tr>').format(name, _cell(value))
+        for name, value in rows
+    )
+    return Markup("<p><strong>{}</strong></p><table><tbody>{}</tbody></table>").format(title, lines)
+
+
+def link(text: Any, address: str | None) -> Markup:
+    """A text that leads to a page on the web, where there is one."""
+    said = _text(text)
+    if address is None:
+        return Markup("{}").format(said)
+    return Markup('<a href="{}" target="_blank" rel="noopener noreferrer">{}</a>').format(
+        address, said
+    )
+
+
+def as_of(attrs: Mapping[Any, Any]) -> list[str]:
+    """The day of a table and whether it holds simulated data, as its ``attrs`` say."""
+    if "before" not in attrs:
+        return []
+    day = attrs["before"]
+    said = ["all days" if day is None else f"before {day}"]
+    return [*said, "simulated data"] if attrs.get("simulated") else said
+
+
+def _cell(value: Any) -> Markup:
+    side = "right" if isinstance(value, int | float) and not isinstance(value, bool) else "left"
+    return Markup('<td style="text-align: {}">{}</td>').format(side, _text(value))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Markup):
+        return value
+    if value is None or (isinstance(value, float) and math.isnan(value)) or value != value:
+        return _UNKNOWN
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if value.is_integer() else f"{value:.3g}"
+    if isinstance(value, date):
+        return value.isoformat()[:10]
+    if isinstance(value, list | tuple):
+        more = f" and {len(value) - _SEVERAL} more" if len(value) > _SEVERAL else ""
+        return ", ".join(map(_text, value[:_SEVERAL])) + more
+    said = str(value)
+    return said if len(said) <= _LONG else f"{said[:_LONG].rstrip()}…"
