@@ -16,6 +16,7 @@
 #   make bench    speed and memory of each job versus a named peer; SCALE=full for the large networks
 #   make bench-startup  CPU time and imports of each command, against the database that is set
 #   make reference    docs/reference.md from the docstrings of the library
+#   make screenshots  docs/pictures from the pages of the explorer, on a simulated network
 #   make site     README and docs/ as pages with search, in build/site; fails at a link that leads nowhere
 #   make lock     the list of the server's jars anew, for maintainers; needs Maven
 #   make pins     the hashes of the pinned packages anew, for maintainers who changed a pin
@@ -29,7 +30,7 @@ BIN := .venv/bin
 SCALE ?= small
 PAGE ?= performance.md
 
-.PHONY: install demo explore test test-current test-long test-official soak audit reference site check bench bench-startup lock pins clean
+.PHONY: install demo explore test test-current test-long test-official soak audit reference screenshots site check bench bench-startup lock pins clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -87,6 +88,10 @@ audit: .venv/.developed
 
 reference: .venv/.developed
 	@PYTHONPATH=tests $(BIN)/python -m helpers.reference_page
+
+screenshots: .venv/.developed
+	@$(BIN)/scinet server install
+	@PYTHONPATH=tests $(BIN)/python -m helpers.screenshots
 
 site: export NO_MKDOCS_2_WARNING = 1
 site: .venv/.developed

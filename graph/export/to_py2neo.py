@@ -11,7 +11,9 @@ def to_py2neo(network: LabelledNetwork) -> Any:
     """A ``py2neo.Subgraph``, which ``merge`` of a ``py2neo.Graph`` takes as it is."""
     from py2neo import Node, Relationship, Subgraph
 
-    nodes = [Node(network.kind, id=one, **_plain(about)) for one, about in network.node_rows()]
+    nodes: list[Any] = [
+        Node(network.kind, id=one, **_plain(about)) for one, about in network.node_rows()
+    ]
     for node in nodes:
         node.__primarylabel__, node.__primarykey__ = network.kind, "id"
     join = Relationship.type(network.relation)

@@ -30,9 +30,9 @@ class Browser:
         self.driver = driver
         self._address = address
 
-    def open(self, address: str, *, width: int) -> None:
+    def open(self, address: str, *, width: int, height: int = 900) -> None:
         """Open a page at a width, and wait until nothing of it is still asked for."""
-        how = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500}
+        how = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", how)
         self.driver.get(self._address + address)
         self.settle()

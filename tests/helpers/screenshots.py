@@ -1,0 +1,89 @@
+"""Pictures of the explorer for the documentation, of a simulated network: ``make screenshots``."""
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from helpers.browser import Browser, browser
+from helpers.doc_pages import ROOT
+from PIL import Image
+
+from scinet.graph import schema
+from scinet.graph.connection import Database
+from scinet.graph.load.loading import load
+from scinet.server.process import free_port, running
+from scinet.session.opening import generate
+from scinet.settings import Neo4jSettings, ServerSettings
+
+FOLDER: Final = ROOT / "docs/pictures"
+_COLOURS: Final = 96
+_PAPER: Final = "sim:S00000226"  # cited by many, and citing
+
+
+class Picture(NamedTuple):
+    """A page at its width and height; ``at`` is what stands at the top of the picture."""
+
+    name: str
+    address: str
+    width: int = 1280
+    height: int = 900
+    at: str = ""
+
+
+# A further picture is a line here.
+PICTURES: Final = (
+    Picture("paper", f"/paper?id={_PAPER}"),
+    Picture("disruption", f"/paper?id={_PAPER}", at="section:nth-of-type(3)"),
+    Picture("map", f"/map?papers={_PAPER}&around=40"),
+    Picture("fields", "/field?by=community", at="#mapped"),
+    Picture("path", f"/path?a={_PAPER}&b=sim:S00001789"),
+    Picture("phone", f"/paper?id={_PAPER}&before=2012-01-01", width=400, height=860),
+)
+
+
+def take(database: Database, work: Path, folder: Path) -> Iterator[Path]:
+    """Load the network of the README into an empty database, and write the pictures.
+
+    Args:
+        work: Folder for the network, and for what is computed.
+        folder: Folder of the pictures.
+    """
+    load(database, generate(work / "corpus", papers=2000, seed=1), source="sim")
+    with browser(database, work / "cache") as opened:
+        opened.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
+        for picture in PICTURES:
+            yield _taken(opened, picture, folder)
+
+
+def _taken(opened: Browser, picture: Picture, folder: Path) -> Path:
+    opened.open(picture.address, width=picture.width, height=picture.height)
+    if picture.at:
+        top = f"document.querySelector('{picture.at}')"
+        opened.run(f"{top}.scrollIntoView()")
+        opened.until(f"!{top}.querySelector('.waiting')")  # parts are asked for when they are seen
+        opened.run(f"{top}.scrollIntoView()")
+    opened.settle()
+    complaints = opened.complaints()
+    if complaints:
+        raise RuntimeError(f"{picture.address}: {complaints}")
+    file = folder / f"{picture.name}.png"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    opened.driver.save_screenshot(str(file))
+    with Image.open(file) as whole:
+        few = whole.convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
+    few.save(file, optimize=True)
+    return file
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
+        settings = ServerSettings(heap="1g", page_cache="256m", wait_s=180)
+        with running(settings, place / "server", free_port()) as server:
+            address = Neo4jSettings.model_construct(uri=server.uri)
+            with Database.connect(address) as connected:
+                schema.ensure(connected)
+                for made in take(connected, place, FOLDER):
+                    sys.stdout.write(f"{made.relative_to(ROOT)}, {made.stat().st_size:,} bytes\n")
