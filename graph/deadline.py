@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 from scinet.errors import GraphUnavailableError, QueryError
 from scinet.graph.connection import MAX_TIMEOUT_S, Database, Row
+from scinet.graph.driver import is_unreached
 
 T = TypeVar("T")
 _GRACE_S: Final = 3.0
@@ -42,7 +43,8 @@ def within(timeout_s: float, database: Database, work: Callable[[], T]) -> T:
             "the time limit was reached (the statement), and the server did not stop",
             hint="It may be busy for long: `scinet server stop` and `start` lose nothing.",
         ) from None
-    if isinstance(result, GraphUnavailableError) and not database.answers():
+    is_lost = isinstance(result, GraphUnavailableError) and not is_unreached(result.__cause__)
+    if is_lost and not database.answers():
         raise GraphUnavailableError(
             "the server died while the statement ran",
             hint="Start it again with `scinet server start`; nothing is lost. Then ask for less.",

@@ -36,7 +36,7 @@ with _hidden("numpy", "pandas", "pyarrow"):
     import neo4j.graph
     import neo4j.time
 
-__all__ = ["START_HINT", "neo4j", "translated", "unavailable"]
+__all__ = ["START_HINT", "is_unreached", "neo4j", "translated", "unavailable"]
 
 # Warnings of the server are read where they matter, not logged.
 logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)
@@ -94,6 +94,12 @@ def unavailable(
     return GraphUnavailableError(f"no graph database answers at {where}", hint=START_HINT)
 
 
+def is_unreached(error: BaseException | None) -> bool:
+    """Whether the driver found nobody to ask, so that the server has not begun the work."""
+    unreached = neo4j.exceptions.ServiceUnavailable
+    return isinstance(error, unreached) and str(error).startswith("Couldn't connect")
+
+
 def _translate(
     error: neo4j.exceptions.DriverError | neo4j.exceptions.Neo4jError, name: str, lines_before: int
 ) -> ScinetError:
@@ -108,6 +114,8 @@ def _translate(
             f"the time limit was reached ({name})",
             hint="Ask for less, or give more time with --timeout.",
         )
+    if is_unreached(error):
+        return GraphUnavailableError(f"the database does not answer ({name})", hint=START_HINT)
     if isinstance(error, neo4j.exceptions.DriverError | neo4j.exceptions.ServiceUnavailable):
         return GraphUnavailableError(f"the connection was lost ({name})", hint=START_HINT)
     message = str(error.message)

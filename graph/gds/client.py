@@ -4,10 +4,13 @@ A procedure that does not fit ends the whole server, so each is estimated first 
 would not fit.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from scinet.errors import GraphUnavailableError, SchemaError
 from scinet.graph.connection import Database, RolledBack
+from scinet.graph.driver import START_HINT, translated
 
 if TYPE_CHECKING:
     from graphdatascience import GraphDataScience
@@ -35,6 +38,25 @@ def client(db: Database) -> "GraphDataScience":
 
     # The open edition has no Arrow server; asking for one costs a warning.
     return GraphDataScience(db.driver, database=db.name, arrow=False, show_progress=False)
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """Raise errors of the client's own queries as ours; it asks the database by itself.
+
+    Raises:
+        GraphUnavailableError: If the database does not answer, or stops to.
+        QueryError: If it refuses a query.
+    """
+    from graphdatascience.error.unable_to_connect import UnableToConnectError
+
+    try:
+        with translated("Graph Data Science"):
+            yield
+    except UnableToConnectError as error:
+        raise GraphUnavailableError(
+            "the database does not answer (Graph Data Science)", hint=START_HINT
+        ) from error
 
 
 def refuse_if_too_large(db: Database, what: str, needed: int) -> None:

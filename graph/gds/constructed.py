@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.connection import Database
-from scinet.graph.gds.client import client, refuse_if_too_large
+from scinet.graph.gds.client import answering, client, refuse_if_too_large
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -156,19 +156,22 @@ def _streamed(
 @contextmanager
 def _constructed(db: Database, edges: Edges) -> "Iterator[tuple[GraphDataScience, Any]]":
     """The network in the memory of GDS, dropped afterwards."""
-    gds = client(db)
-    refuse_if_too_large(db, "a network from arrays", _BYTES_A_ROW * (edges.nodes + len(edges.one)))
-    alone = [None] * edges.nodes
-    name = f"scinet-{uuid.uuid4().hex}"
-    try:
-        db.rows(
-            "gds/project",
-            name=name,
-            type=_TYPE,
-            ones=[*range(edges.nodes), *edges.one.tolist()],
-            others=alone + edges.other.tolist(),
-            weights=alone + edges.weight.tolist(),
+    with answering():
+        gds = client(db)
+        refuse_if_too_large(
+            db, "a network from arrays", _BYTES_A_ROW * (edges.nodes + len(edges.one))
         )
-        yield gds, gds.graph.get(name)
-    finally:
-        gds.graph.drop(name, fail_if_missing=False)
+        alone = [None] * edges.nodes
+        name = f"scinet-{uuid.uuid4().hex}"
+        try:
+            db.rows(
+                "gds/project",
+                name=name,
+                type=_TYPE,
+                ones=[*range(edges.nodes), *edges.one.tolist()],
+                others=alone + edges.other.tolist(),
+                weights=alone + edges.weight.tolist(),
+            )
+            yield gds, gds.graph.get(name)
+        finally:
+            gds.graph.drop(name, fail_if_missing=False)

@@ -11,8 +11,9 @@ from typing import Any
 
 import httpx2
 import pytest
-from helpers.agent_client import COMMAND, answered, environment, over_http
+from helpers.agent_client import COMMAND, answered, over_http
 from helpers.scored_network import load_field
+from helpers.served_command import environment
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 

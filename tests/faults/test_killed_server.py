@@ -1,20 +1,17 @@
 """A server killed at any moment of a load, started again, and the same command again."""
 
-import os
 import random
-import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from helpers.nursery import Nursery, inherited
+from helpers.own_server import connected, kill
 from helpers.proof import Proof
 from helpers.ways import WAYS, Scene
 
-from scinet.graph.connection import Database
-from scinet.server.control import start, status, stop
-from scinet.server.home import local_connection
+from scinet.server.control import stop
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
@@ -33,21 +30,6 @@ def settings(tmp_path: Path) -> Iterator[ServerSettings]:
     )
     yield found
     stop(found)
-
-
-def connected(settings: ServerSettings) -> Database:
-    start(settings)
-    connection = local_connection(settings)
-    assert connection is not None
-    return Database.connect(connection)
-
-
-def kill(settings: ServerSettings) -> None:
-    pid = status(settings).pid
-    assert pid is not None
-    os.kill(pid, signal.SIGKILL)
-    while status(settings).running:
-        time.sleep(0.02)
 
 
 @pytest.mark.soak

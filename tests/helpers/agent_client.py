@@ -1,31 +1,17 @@
 """The server for agents as clients start it, asked by the official client of the protocol."""
 
 import asyncio
-import os
-import subprocess
-import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+from helpers.served_command import SCINET, environment, serving
 from mcp import Client, StdioServerParameters
 from mcp.types import CallToolResult
 
 T = TypeVar("T")
-COMMAND = (sys.executable, "-c", "from scinet.cli import main; main()", "mcp")
-
-
-def environment(uri: str, folder: Path, **more: str) -> dict[str, str]:
-    """What a server that runs in a folder knows: the database, and a cache next to the folder."""
-    cache = folder.with_name(f"{folder.name}-cache")
-    return {
-        "NEO4J_URI": uri,
-        "SCINET_CACHE": str(cache),
-        "HOME": str(cache),
-        "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
-        **more,
-    }
+COMMAND = (*SCINET, "mcp")
 
 
 def over_stdio(uri: str, folder: Path, *words: str) -> StdioServerParameters:
@@ -38,26 +24,10 @@ def over_stdio(uri: str, folder: Path, *words: str) -> StdioServerParameters:
 
 @contextmanager
 def over_http(uri: str, folder: Path, *words: str, **more: str) -> Iterator[str]:
-    """The address of a server on a free port, which Ctrl-C ends without a word."""
-    process = subprocess.Popen(
-        [*COMMAND, "--http", "--port", "0", *words],
-        env=environment(uri, folder, **more),
-        cwd=folder,
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stderr is not None
-    first = process.stderr.readline()
-    try:
-        assert "http://" in first, first + process.stderr.read()
-        yield first.split()[-1]
-    finally:
-        process.send_signal(2)
-        out, err = process.communicate(timeout=60)
-    assert (process.returncode, out) == (130, "")
-    assert "Traceback" not in err
-    assert err.endswith("scinet: stopped. Run the same command again to go on.\n")
+    """The address of a server on a free port."""
+    known = environment(uri, folder, **more)
+    with serving("mcp", "--http", *words, folder=folder, environment=known) as served:
+        yield served.address
 
 
 def asking(server: Any, work: Callable[[Client], Awaitable[T]]) -> T:
