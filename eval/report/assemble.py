@@ -25,7 +25,7 @@ def assemble(
     snapshot: Snapshot,
     *,
     title: str,
-    results: Path | None = None,
+    results: Sequence[Path] = (),
     commands: Sequence[str] = (),
     cache: Path | None = None,
 ) -> Row:
@@ -39,7 +39,7 @@ def assemble(
             f"no paper is dated before {snapshot.before}", hint="Choose a later --before."
         )
     about = status(db)
-    sections = [] if results is None else scores.sections(results, snapshot.graph_fingerprint)
+    sections = scores.sections(results, snapshot.graph_fingerprint) if results else []
     chosen = network.famous_path(snapshot)
     by_year = network.per_year(snapshot)
     groups = db.rows(
@@ -97,7 +97,8 @@ def _communities(snapshot: Snapshot, groups: Sequence[Row]) -> list[Row]:
         members = np.array([snapshot.index(paper) for paper in group["paper_ids"]])
         top = str(snapshot.paper_id[members[np.argmax(cited[members])]])
         [best] = _stops(snapshot, [top], [int(cited[members].max())])
-        rows.append({"name": group["name"], "size": group["size"], "best": best})
+        about = {"paper_id": top, **asdict(best)}
+        rows.append({"name": group["name"], "size": group["size"], "best": about})
     return rows
 
 

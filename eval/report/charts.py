@@ -17,7 +17,7 @@ from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 INK: Final = "#1f2933"
 FAINT: Final = "#9aa5b1"
 MAIN: Final = "#0b7285"
-SECOND: Final = "#d9480f"
+SECOND: Final = "#c2410c"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,44 @@
 """Put the parts of the report into its page."""
 
 import math
-from collections.abc import Mapping
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from scinet import saving
 from scinet.eval.task import Row
 
+_SCRIPT: Final = files("scinet.eval.report").joinpath("sort.js").read_text("utf-8")
+_HASH: Final = f"sha256-{b64encode(sha256(_SCRIPT.encode()).digest()).decode()}"
+POLICY: Final = (
+    f"default-src 'none'; style-src 'unsafe-inline'; script-src '{_HASH}'; "
+    "base-uri 'none'; form-action 'none'"
+)
+"""What a report may do: style itself, and run the one script that sorts tables."""
+_STILL: Final = POLICY.replace(f" script-src '{_HASH}';", "")
 
-def render(report: Mapping[str, Any], page: str = "report") -> str:
+
+def render(
+    report: Mapping[str, Any],
+    page: str = "report",
+    *,
+    paper_at: Callable[[str], str] | None = None,
+    home: str | None = None,
+) -> str:
     """A page, ``report`` or ``simulation``, as one self-contained HTML text.
 
     Titles and names are escaped.
+
+    Args:
+        paper_at: The address of a paper by its id, where the page stands among others that show
+            papers.
+        home: The address that leads back to these.
     """
     environment = Environment(
         loader=PackageLoader("scinet.eval", "report"),
@@ -26,7 +50,17 @@ def render(report: Mapping[str, Any], page: str = "report") -> str:
     environment.filters.update(
         count=count, share=share, value=value, interval=interval, figures=figures
     )
-    return environment.get_template(f"{page}.html").render(report=report).lstrip()
+    return (
+        environment.get_template(f"{page}.html")
+        .render(
+            report=report,
+            paper_at=paper_at,
+            home=home,
+            script=Markup(_SCRIPT) if page == "report" else "",  # noqa: S704 - our own file
+            policy=Markup(POLICY if page == "report" else _STILL),  # noqa: S704 - the same
+        )
+        .lstrip()
+    )
 
 
 def write(report: Mapping[str, Any], file: Path, page: str = "report") -> None:

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from scinet.eval.evaluated import contents
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
+from scinet.session.graph import Graph
 
 
 @pytest.fixture(scope="module")
@@ -142,6 +143,21 @@ def test_a_forecast_hides_what_happened(client: TestClient, folder: Path) -> Non
     assert "3" in truth.partition("numbers")[2]
     assert "4" not in truth.partition("numbers")[0]
     assert "Truth 4 numbers" in said(client, f"{address}&later=true")
+
+
+def test_the_report_is_a_page_whose_papers_open(
+    shared_database: Database, client: TestClient, folder: Path
+) -> None:
+    answer = client.get("/report?before=1996-01-01")
+    policy = answer.headers["content-security-policy"]
+    assert "script-src 'sha256-" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "Papers that cite a given paper: <b>good</b> does best, Cite-Acc 0.750" in answer.text
+    assert 'href="/evaluation?before=1996-01-01"' in answer.text
+    assert "script-src 'self'" in client.get("/evaluation").headers["content-security-policy"]
+    graph = Graph(lambda: shared_database, cache=folder.parent / "cache")
+    file = graph.report(folder.parent / "report.html", results=folder / "results")
+    assert 'href="/' not in file.read_text("utf-8")
 
 
 def test_empty_folders_and_faults_are_said(

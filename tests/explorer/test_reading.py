@@ -33,7 +33,7 @@ def pages(
         "/queries/free?statement=MATCH+(p)+DELETE+p", "/paper?id=nothing", "/evaluation",
         f"/evaluation/task?id={cited}", f"/evaluation/questions?id={cited}&a=good&b=poor",
         f"/evaluation/question?id={cited}&q=q1&a=agent&b=good",
-        f"/evaluation/question?id={impact}&q=q1&a=numbers",
+        f"/evaluation/question?id={impact}&q=q1&a=numbers", "/report",
     ]  # fmt: skip
     with browser(shared_database, tmp_path_factory.mktemp("browser"), folder) as opened:
         yield opened, addresses

@@ -66,7 +66,7 @@ function unsaid() {
     ...all("h1").slice(1),
   ];
   return [
-    ...["header", "nav", "main", "footer", "main h1", "title", "html[lang]"].filter((one) => !all(one).length),
+    ...["header", "nav", "main", "footer", "h1", "title", "html[lang]"].filter((one) => !all(one).length),
     ...unnamed.map((one) => one.outerHTML.slice(0, 80)),
   ];
 }

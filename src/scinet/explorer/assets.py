@@ -14,6 +14,7 @@ LIBRARIES: Final = {
     "cytoscape.js": ("cytoscape", "dist/cytoscape.min.js"),
     "htmx.js": ("htmx.org", "dist/htmx.min.js"),
 }
+_SORTS: Final = "sort.js"
 _TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 
@@ -37,6 +38,8 @@ def content(name: str) -> tuple[bytes, str] | None:
     media = _TYPES.get(name.rpartition(".")[2])
     if name in LIBRARIES:
         return _of_jar(*LIBRARIES[name]), str(media)
+    if name == _SORTS:  # which the report holds in itself, too
+        return (files("scinet.eval.report") / name).read_bytes(), str(media)
     own = files("scinet.explorer") / "static"
     if media is None or name not in {file.name for file in own.iterdir()}:
         return None

@@ -51,7 +51,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)  # the report has a policy of its own
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 

@@ -81,7 +81,7 @@ def run_demo(
                 graph.database,
                 snapshot,
                 title="The ACL network" if source == "acl" else f"The network {source}",
-                results=out / "results" if (out / "results").is_dir() else None,
+                results=[out / "results"] if (out / "results").is_dir() else [],
                 commands=["make demo", *demo_commands.by_hand(source, day, seed, forecast_day)],
                 cache=out / "cache",
             )

@@ -342,8 +342,8 @@ class Learn(Connected):
         from scinet.eval.report.assemble import assemble
         from scinet.eval.report.page import write
 
-        folder = None if results is None else Path(results)
-        page = self._ask(assemble, self._arrays(before), title=title, results=folder)
+        folders = [] if results is None else [Path(results)]
+        page = self._ask(assemble, self._arrays(before), title=title, results=folders)
         write(page, Path(out))
         return Path(out)
 

@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from dataclasses import asdict
 from datetime import date
 from html.parser import HTMLParser
 from pathlib import Path
@@ -58,6 +59,11 @@ def result(
         "options": {"max_hops": "shortest+2"},
         "left_out": {"pairs_without_path": 11},
         "before": {"test": "2016-01-01"},
+        "version": "1",
+        "baseline": "bm25",
+        "split": "test",
+        "seed": 0,
+        "run_seed": None,
         "task_seed": 0,
         "task_fingerprint": "f" * 64,
         "graph_fingerprint": GRAPH,
@@ -82,7 +88,9 @@ def report(**changes: Any) -> dict[str, Any]:
         "ranking": ranking | {"window_years": 5, "median": 1 / 6},
         "commands": ["make demo"],
         "origin": [("graph", "abc")],
-        "communities": [{"name": "parsing, tree", "size": 12, "best": stop}],
+        "communities": [
+            {"name": "parsing, tree", "size": 12, "best": asdict(stop) | {"paper_id": "p1"}}
+        ],
         "path": {"hops": 1, "max_hops": 3, "optimal_paths": 1, "left_out_edges": 0}
         | {"citations": [12, 3]},
         "path_svg": charts.path([stop, charts.Stop("Later", stop.date.replace(year=2010), 3)]),
@@ -123,13 +131,13 @@ def test_the_page_is_self_contained_and_escapes_titles(tmp_path: Path) -> None:
         )
     page = render(
         report(
-            forecasts=scores.sections(results / "forecast", GRAPH),
-            tasks=scores.sections(results / "found", GRAPH),
+            forecasts=scores.sections([results / "forecast"], GRAPH),
+            tasks=scores.sections([results / "found"], GRAPH),
         )
     )
     tags = Tags()
     tags.feed(page)
-    assert "script" not in tags.tags
+    assert tags.tags.count("script") == 1  # the one that sorts tables, whose hash the policy has
     assert tags.fetched == []
     assert page.count("&lt;script&gt;") >= 6
     assert "$x_1$" in page  # dollar signs are no formula
@@ -166,6 +174,41 @@ def test_nothing_of_the_page_may_run_or_be_fetched() -> None:
     assert page.index("Content-Security-Policy") < page.index("<style>")
 
 
+def test_papers_open_where_pages_on_them_are() -> None:
+    def paper_at(paper: str) -> str:
+        return f"/paper?id={paper}"
+
+    tags = Tags()
+    tags.feed(render(report(), paper_at=paper_at, home="/"))
+    assert set(tags.fetched) == {"a href /", "a href /paper?id=p1"}
+
+
+def test_findings_come_first_and_the_data_last(tmp_path: Path) -> None:
+    for scoring, mean in (("strict", 0.4), ("official", 0.9)):
+        for system, less, track in (("edges", 0.0, "graph"), ("random", 0.3, "text")):
+            folder = tmp_path if scoring == "strict" else tmp_path / "made"
+            is_control = system == "random"
+            result(folder, system, mean - less, is_control=is_control, track=track, suite="s")
+            if scoring == "official":
+                made = folder / "s" / "path" / system / "result.json"
+                about = json.loads(made.read_text()) | {"scoring": "official"}
+                place = tmp_path / "s" / "path" / system / "official"
+                place.mkdir()
+                (place / "result.json").write_text(json.dumps(about))
+                made.unlink()
+    page = render(report(tasks=scores.sections([tmp_path], GRAPH)))
+    places = [page.index(f'id="{one}"') for one in ("findings", "network", "tasks", "quality")]
+    assert places == sorted(places)
+    assert places[-1] > page.index('id="again"')
+    assert "does best, Consistency 0.400 (0.300\u20130.500), chance 0.100; strict scoring" in page
+    assert "citations fall because coverage falls" in page
+    row = page.partition('class="best"')[2].partition("</tr>")[0]
+    assert [part.partition(" ")[0] for part in row.split('">')[1:] if part[0] == "0"][:2] == [
+        "0.400",
+        "0.900",
+    ]
+
+
 def test_simulated_data_says_so_and_real_data_does_not() -> None:
     assert "Simulated data" in render(report(simulated=True))
     assert "Simulated data" not in render(report())
@@ -182,14 +225,16 @@ def test_the_ceiling_and_the_controls_are_never_the_best_system(tmp_path: Path) 
     result(tmp_path, "graph", 1.0, is_control=False, track="indicators")
     result(tmp_path, "edges", 0.4, is_control=False, track="graph")
     result(tmp_path, "oracle", 1.0, is_control=True, track="control")
-    [section] = scores.sections(tmp_path, GRAPH)
-    assert [(row["name"], row["kind"]) for row in section["rows"]] == [
-        ("graph", ""),
+    [section] = scores.sections([tmp_path], GRAPH)
+    table = section["table"]
+    assert [(line.name, line.kind) for line in table.lines] == [
+        ("graph", "ceiling"),
         ("edges", "best"),
         ("oracle", "control"),
     ]
-    assert section["columns"] == ["system", "Consistency", "Connectivity"]
-    best = section["rows"][1]["metrics"][0]
+    assert table.columns == (("Consistency", "strict"), ("Connectivity", "strict"))
+    best = table.lines[1].metrics[0]
+    assert best is not None
     assert (value(best["mean"]), interval(best)) == ("0.400", "0.300\u20130.500")
     assert "edges +0.300 (p 0.02)" in section["comparisons"]
     assert ("pairs_without_path", "11") in dict(section["options"])["left out of the task"]
@@ -199,7 +244,7 @@ def test_forecasts_have_a_chart_of_all_systems_but_the_controls(tmp_path: Path) 
     for system, mean in (("sage", 0.4), ("walk", 0.3), ("oracle", 1.0)):
         is_control = system == "oracle"
         result(tmp_path, system, mean, suite="prescience", is_control=is_control, track="graph")
-    [section] = scores.sections(tmp_path, GRAPH)
+    [section] = scores.sections([tmp_path], GRAPH)
     assert section["is_forecast"]
     assert section["svg"] is not None
     assert [name in section["svg"] for name in ("sage", "walk", "oracle")] == [True, True, False]
@@ -208,21 +253,21 @@ def test_forecasts_have_a_chart_of_all_systems_but_the_controls(tmp_path: Path) 
 def test_results_of_another_graph_are_refused(tmp_path: Path) -> None:
     result(tmp_path / "results", "bm25", 0.1, is_control=False, track="text")
     with pytest.raises(DataError, match="another graph"):
-        scores.sections(tmp_path / "results", "b" * 64)
+        scores.sections([tmp_path / "results"], "b" * 64)
 
 
 def test_missing_results_are_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no result in this folder"):
-        scores.sections(tmp_path, GRAPH)
+        scores.sections([tmp_path], GRAPH)
     (tmp_path / "result.json").write_text("{half")
     with pytest.raises(DataError, match="no result can be read"):
-        scores.sections(tmp_path, GRAPH)
+        scores.sections([tmp_path], GRAPH)
 
 
 def test_results_of_an_earlier_version_are_refused(tmp_path: Path) -> None:
     (tmp_path / "result.json").write_text(json.dumps({"graph_fingerprint": GRAPH}))
     with pytest.raises(DataError, match="written by another version") as caught:
-        scores.sections(tmp_path, GRAPH)
+        scores.sections([tmp_path], GRAPH)
     assert "`scinet evaluate TASK RUN… --out RESULTS`" in caught.value.hint
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import date
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,6 +18,7 @@ from markupsafe import Markup
 
 from scinet.eval.report import charts
 from scinet.eval.report.page import render
+from scinet.eval.side_by_side import Line, SideBySide
 from scinet.experiments import markdown
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
@@ -131,14 +133,17 @@ def _report(text: str) -> str:
     ranking = {"most": [row], "least": [row], "eligible": 1, "undefined": 4, "fewest": 20}
     path = {"hops": 1, "max_hops": 3, "optimal_paths": 1, "left_out_edges": 0, "citations": [12]}
     stops = [charts.Stop(text, date(1999, 5, 1), 12), charts.Stop(text, date(2003, 5, 1), 1)]
+    metric = {"mean": 0.5, "low": 0.4, "high": 0.6}
     bars = charts.bars({text: (0.5, 0.4, 0.6)}, text, text)
     section = {
         "task": text,
         "where": text,
         "queries": 1,
         "svg": Markup(bars),  # noqa: S704 - what is tried
-        "columns": [text],
-        "rows": [{"name": text, "about": text, "kind": "", "metrics": [None]}],
+        "anchor": "task-1",
+        "headline": text,
+        "finding": {"system": text, "metric": metric, "scoring": "strict", "chance": metric},
+        "table": SideBySide(((text, "strict"),), (Line(text, "", text, (metric, None)),)),
         "comparisons": text,
         "options": [(text, [(text, text)])],
     }
@@ -155,7 +160,9 @@ def _report(text: str) -> str:
             "ranking": ranking | {"window_years": 5, "median": 1 / 6},
             "commands": [text],
             "origin": [(text, text)],
-            "communities": [{"name": text, "size": 12, "best": stops[0]}],
+            "communities": [
+                {"name": text, "size": 12, "best": {**asdict(stops[0]), "paper_id": text}}
+            ],
             "path": path,
             "path_svg": charts.path(stops),
             "forecasts": [section],

@@ -2,7 +2,17 @@
 
 from typing import Final
 
-from scinet.explorer.pages import author, evaluation, fields, maps, paper, path, queries, search
+from scinet.explorer.pages import (
+    author,
+    evaluation,
+    fields,
+    maps,
+    paper,
+    path,
+    queries,
+    report,
+    search,
+)
 
 ROUTERS: Final = (
     search.router,
@@ -12,5 +22,6 @@ ROUTERS: Final = (
     fields.router,
     path.router,
     evaluation.router,
+    report.router,
     queries.router,
 )

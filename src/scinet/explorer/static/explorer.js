@@ -83,33 +83,6 @@ function tabs(list) {
   });
 }
 
-// Tables that sort: each heading becomes a button; numbers by what the cell says they are.
-function sorting(table) {
-  const heads = [...table.querySelectorAll("thead th[scope=col]")];
-  const value = (row, at) => {
-    const cell = row.cells[at], said = cell.dataset.value ?? cell.textContent.trim();
-    const number = Number(said.replaceAll(",", "").replace("−", "-").replace(/[ %]+$/, ""));
-    return said === "" || said === "–" ? null : Number.isNaN(number) ? said.toLowerCase() : number;
-  };
-  heads.forEach((head, at) => {
-    const button = document.createElement("button");
-    button.className = "sorts";
-    button.append(...head.childNodes);
-    head.append(button);
-    button.addEventListener("click", () => {
-      const down = head.getAttribute("aria-sort") === "descending";
-      heads.forEach((one) => one.removeAttribute("aria-sort"));
-      head.setAttribute("aria-sort", down ? "ascending" : "descending");
-      const sign = down ? 1 : -1;
-      for (const body of table.tBodies) {
-        const rows = [...body.rows].map((row) => [value(row, at), row]);
-        rows.sort(([a], [b]) => (a === null) - (b === null) || sign * ((a > b) - (a < b)));
-        body.append(...rows.map(([, row]) => row));
-      }
-    });
-  });
-}
-
 document.addEventListener("keydown", (event) => {
   const writes = event.target.closest("input, textarea, select, [contenteditable]");
   if (writes || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -158,7 +131,6 @@ document.addEventListener("click", (event) => {
 
 sliders();
 document.querySelectorAll("#q").forEach(searching);
-document.querySelectorAll("table[data-sorts]").forEach(sorting);
 document.addEventListener("htmx:load", (event) => {
   event.detail.elt.querySelectorAll("[role=tablist]").forEach(tabs);
 });
