@@ -43,12 +43,15 @@ def within(timeout_s: float, database: Database, work: Callable[[], T]) -> T:
             "the time limit was reached (the statement), and the server did not stop",
             hint="It may be busy for long: `scinet server stop` and `start` lose nothing.",
         ) from None
-    is_lost = isinstance(result, GraphUnavailableError) and not is_unreached(result.__cause__)
-    if is_lost and not database.answers():
-        raise GraphUnavailableError(
-            "the server died while the statement ran",
-            hint="Start it again with `scinet server start`; nothing is lost. Then ask for less.",
-        ) from result
+    if isinstance(result, GraphUnavailableError):
+        has_begun = not is_unreached(result.__cause__)
+        if has_begun and not database.answers():
+            raise GraphUnavailableError(
+                "the server died while the statement ran",
+                hint="Start it again with `scinet server start`; nothing is lost. "
+                "Then ask for less.",
+            ) from result
+        raise result
     if isinstance(result, BaseException):
         raise result
     return result
