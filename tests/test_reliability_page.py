@@ -19,7 +19,25 @@ def test_a_row_per_proof_under_its_area(tmp_path: Path, monkeypatch: pytest.Monk
     assert lines[4].startswith(
         "| The same graph after any kill (records) | kills 1,300, fingerprint equal | 7 | 0 | 20"
     )
-    assert lines[-1].startswith("Versions: python 3.")
+
+
+def test_rows_of_proofs_that_were_not_run_again_stay(tmp_path: Path) -> None:
+    proofs = [
+        Proof("clocks", "test_a", "A clock may jump."),
+        Proof("clocks", "test_b", "Two clocks may differ."),
+        Proof("wires", "test_c", "A wire may break."),
+    ]
+    for number, proof in enumerate(proofs):
+        proof.count(trials=number)
+        proof.write(tmp_path / "first")
+    first = figures(tmp_path / "first")
+    again = Proof("clocks", "test_b", "Two clocks may differ.")
+    again.count(trials=70)
+    again.write(tmp_path / "second")
+
+    second = figures(tmp_path / "second", first)
+    assert second == first.replace("| trials 1 |", "| trials 70 |")
+    assert figures(tmp_path / "second").count("\n| ") == 2
 
 
 @pytest.mark.parametrize(("folder", "expected"), [(None, 3), ("/tmp/figures", 300)])  # noqa: S108

@@ -7,6 +7,7 @@ Each proof is an ordinary test that takes the fixture ``proof``. ``make test`` r
 import json
 import os
 import platform
+import subprocess
 import time
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -76,5 +77,9 @@ def path(folder: Path, area: str, name: str) -> Path:
 
 
 def versions() -> dict[str, Any]:
-    """The versions that a figure depends on."""
-    return {"scinet": version("scinet"), "python": platform.python_version()}
+    """The versions that a figure depends on; of scinet that and the commit."""
+    asked = ("git", "describe", "--always", "--dirty", "--exclude=*")
+    here = Path(__file__).parent
+    found = subprocess.run(asked, cwd=here, capture_output=True, text=True, check=False)
+    code = found.stdout.strip() or version("scinet")
+    return {"scinet": code, "python": platform.python_version()}

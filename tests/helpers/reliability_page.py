@@ -6,21 +6,39 @@ from pathlib import Path
 from typing import Any
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
+HEAD = "| what holds | counted | seed | seconds | day | scinet | Python |"
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 
 
-def figures(folder: Path) -> str:
-    """The tables of all areas, with what each proof counted."""
-    rows = [json.loads(file.read_text()) for file in sorted(folder.glob("*.json"))]
+def figures(folder: Path, earlier: str = "") -> str:
+    """The tables of all areas, with what each proof counted.
+
+    Args:
+        folder: What ``make soak`` has written.
+        earlier: Such tables, whose rows stay unless the same proof was run again.
+    """
+    tables = _rows(earlier)
+    for file in sorted(folder.glob("*.json")):
+        row = json.loads(file.read_text())
+        area = row["area"].replace("_", " ").capitalize()
+        tables.setdefault(area, {}).update(_rows_of([_line(row)]))
     parts = []
-    for area in sorted({row["area"] for row in rows}):
-        parts += [f"### {area.replace('_', ' ').capitalize()}\n"]
-        parts += ["| what holds | counted | seed | seconds | day |", "|---|---|---|---|---|"]
-        parts += [_line(row) for row in rows if row["area"] == area]
-        parts.append("")
-    used = sorted({f"{k} {v}" for row in rows for k, v in row["versions"].items()})
-    parts.append(f"Versions: {', '.join(used)}.")
+    for area, rows in sorted(tables.items()):
+        parts += [f"### {area}\n", HEAD, "|---|---|---|---|---|---|---|", *rows.values(), ""]
     return "\n".join(parts)
+
+
+def _rows(tables: str) -> dict[str, dict[str, str]]:
+    """Lines of tables by area and proof."""
+    found = {}
+    for part in tables.split("### ")[1:]:
+        area, *lines = part.splitlines()
+        found[area] = _rows_of([x for x in lines if x.startswith("| ") and x != HEAD])
+    return found
+
+
+def _rows_of(lines: list[str]) -> dict[str, str]:
+    return {line.split(" | ")[0]: line for line in lines}
 
 
 def _line(row: dict[str, Any]) -> str:
@@ -32,7 +50,10 @@ def _line(row: dict[str, Any]) -> str:
     _, bracket, parameters = row["name"].partition("[")
     if bracket:
         promise += f" ({parameters.removesuffix(']')})"
-    cells = promise, counted, row["seed"], f"{row['seconds']:,.0f}", row["day"]
+    cells = (
+        *(promise, counted, row["seed"], f"{row['seconds']:,.0f}", row["day"]),
+        *(row["versions"]["scinet"], row["versions"]["python"]),
+    )
     return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
 
 
@@ -40,8 +61,8 @@ def main() -> None:
     """Replace the figures of the page, and leave its words."""
     text = PAGE.read_text()
     before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    PAGE.write_text(f"{before}{BEGIN}\n{figures(Path(sys.argv[1]))}\n{END}{after}")
+    earlier, _, after = rest.partition(END)
+    PAGE.write_text(f"{before}{BEGIN}\n{figures(Path(sys.argv[1]), earlier)}{END}{after}")
 
 
 if __name__ == "__main__":
