@@ -10,11 +10,13 @@ from helpers.browser import Browser, browser
 from helpers.doc_pages import ROOT
 from PIL import Image
 
+from scinet.eval.evaluated import contents
 from scinet.graph import schema
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.server.process import free_port, running
 from scinet.session.opening import generate
+from scinet.session.rows import Rows
 from scinet.settings import Neo4jSettings, ServerSettings
 
 FOLDER: Final = ROOT / "docs/pictures"
@@ -39,6 +41,7 @@ PICTURES: Final = (
     Picture("map", f"/map?papers={_PAPER}&around=40"),
     Picture("fields", "/field?by=community", at="#mapped"),
     Picture("path", f"/path?a={_PAPER}&b=sim:S00001789"),
+    Picture("evaluation", "/evaluation/task?id={task}"),
     Picture("phone", f"/paper?id={_PAPER}&before=2012-01-01", width=400, height=860),
 )
 
@@ -51,10 +54,24 @@ def take(database: Database, work: Path, folder: Path) -> Iterator[Path]:
         folder: Folder of the pictures.
     """
     load(database, generate(work / "corpus", papers=2000, seed=1), source="sim")
-    with browser(database, work / "cache") as opened:
+    results = work / "results"
+    _evaluate(Rows(lambda: database, cache=work / "cache"), results)
+    [task] = [one.key for one in contents([results]).evaluated]
+    with browser(database, work / "cache", results) as opened:
         opened.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
         for picture in PICTURES:
-            yield _taken(opened, picture, folder)
+            address = picture.address.replace("{task}", task)
+            yield _taken(opened, picture._replace(address=address), folder)
+
+
+def _evaluate(graph: Rows, folder: Path) -> None:
+    """A small task, and three systems on it."""
+    task = graph.build("scinetbench/pair-citation", before="2015-01-01", out=folder / "task")
+    runs = [
+        graph.run(name, task, out=folder / f"{name}.jsonl")
+        for name in ("graph", "bm25", "popularity")
+    ]
+    graph.evaluate(task, runs, out=folder / "scores")
 
 
 def _taken(opened: Browser, picture: Picture, folder: Path) -> Path:
