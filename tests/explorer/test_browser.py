@@ -86,6 +86,28 @@ def test_a_map_grows_is_pruned_and_undone(pages: Browser, width: int) -> None:
     assert pages.complaints() == []
 
 
+def test_a_map_of_five_thousand_papers_stays_usable(pages: Browser) -> None:
+    pages.open("/map?papers=P2&around=1", width=1280)
+    pages.run("window.one = shown.papers[0]")
+    # Each paper cites the first two, so 5,000 papers have 9,997 citations among them.
+    made = """draw({...shown, width: 6000, height: 4000,
+        papers: Array.from({length: 5000}, (_, n) => ({
+            ...one, id: `Q${n}`, x: n % 100 * 60, y: Math.floor(n / 100) * 80 + 20})),
+        citations: Array.from({length: 5000}, (_, n) => [[n, 0], [n, 1]]).flat()
+            .filter(([from, to]) => from > to)})"""
+    pages.run(made)
+    assert pages.run("[cy.nodes('.paper').length, cy.edges().length]") == [5000, 0]
+    assert "9,997 citations" in pages.run("document.getElementById('chosen').textContent")
+    pages.run("pick(cy.getElementById('n7'))")
+    assert pages.run("cy.edges().map((one) => one.target().id())") == ["n0", "n1"]
+    assert "it cites 2" in pages.run("document.getElementById('chosen').textContent")
+    pages.run("pick(cy.getElementById('n1'))")
+    assert pages.run("[cy.$('.citing').length, cy.$('.cited').length]") == [4998, 1]
+    pages.run("pick(null)")
+    assert pages.run("cy.edges().length") == 0
+    assert pages.complaints() == []
+
+
 def test_a_map_shows_what_papers_are_called_as_text(pages: Browser) -> None:
     pages.open("/map", width=1280)
     pages.driver.find_element("css selector", "[name=papers]").send_keys("script")

@@ -3,6 +3,7 @@
 
 const stage = document.getElementById("stage");
 const figure = stage.parentElement;
+const MANY = 8000;  // citations; of more, only those of the chosen paper are drawn, or all would freeze
 let shown = null, cy = null, chosen = null;
 
 const styles = [
@@ -38,11 +39,12 @@ function elements(map) {
     data: { ...one, paper: one.id, id: `n${n}` }, position: { x: one.x, y: one.y },
     classes: `paper${one.given ? " given" : ""}${one.pinned ? " pinned" : ""}`,
   }));
-  const edges = map.citations.map(([from, to], n) => ({
-    data: { id: `e${n}`, source: `n${from}`, target: `n${to}` },
-  }));
-  return [...years, ...papers, ...edges];
+  return [...years, ...papers, ...(map.citations.length > MANY ? [] : lines(map.citations))];
 }
+
+const lines = (citations, classes = "") => citations.map(([from, to]) => ({
+  data: { id: `e${from}-${to}`, source: `n${from}`, target: `n${to}` }, classes,
+}));
 
 function draw(map) {
   const old = cy && { zoom: cy.zoom(), pan: cy.pan(), width: shown.width, height: shown.height };
@@ -50,9 +52,10 @@ function draw(map) {
   shown = map;
   cy = cytoscape({
     container: stage, elements: elements(map), layout: { name: "preset" },
-    style: [...styles, { selector: "edge", style: { opacity: Math.max(0.06, 0.35 - map.citations.length / 20000) } }, ...lit],
+    style: [...styles, { selector: "edge", style: { opacity: Math.max(0.06, 0.35 - Math.min(map.citations.length, MANY) / 20000) } },
+      ...(map.papers.length > 2000 ? [{ selector: ".paper", style: { "border-width": 0, "text-background-opacity": 0 } }] : []), ...lit],
     minZoom: 0.05, maxZoom: 6, hideEdgesOnViewport: map.citations.length > 4000,
-    textureOnViewport: map.papers.length > 3000, boxSelectionEnabled: false, userZoomingEnabled: true,
+    pixelRatio: map.papers.length > 2000 ? 1 : "auto", boxSelectionEnabled: false, userZoomingEnabled: true,
   });
   if (old && old.width === map.width && old.height === map.height) cy.viewport(old);
   else fit();
@@ -98,18 +101,28 @@ function mark(text, side, place, colour = "") {
 }
 
 function pick(node) {
-  cy.elements().removeClass("far chosen citing cited");
+  const isLarge = shown.citations.length > MANY;
+  cy.batch(() => {
+    cy.$(".far, .chosen, .citing, .cited").removeClass("far chosen citing cited");
+    if (isLarge) cy.edges().remove();
+  });
   chosen = node ? node.data("paper") : null;
   const aside = document.getElementById("chosen");
   if (!node) {
-    aside.replaceChildren(paragraph("note", "Choose a paper to read, grow or prune it. Drag one up or down to pin it."));
+    const how = "Choose a paper to read, grow or prune it. Drag one up or down to pin it.";
+    const many = `Of the ${shown.citations.length.toLocaleString("en")} citations, those of the chosen paper are drawn.`;
+    aside.replaceChildren(...[how, ...(isLarge ? [many] : [])].map((said) => paragraph("note", said)));
     return;
   }
-  const near = node.closedNeighborhood();
-  cy.nodes(".paper").not(near).addClass("far");
-  node.addClass("chosen").removeClass("far");
-  node.incomers("edge").addClass("citing");
-  node.outgoers("edge").addClass("cited");
+  cy.batch(() => {
+    if (isLarge) {
+      const at = Number(node.id().slice(1));
+      cy.add(lines(shown.citations.filter((ends) => ends.includes(at))));
+    } else cy.nodes(".paper").not(node.closedNeighborhood()).addClass("far");
+    node.addClass("chosen");
+    node.incomers("edge").addClass("citing");
+    node.outgoers("edge").addClass("cited");
+  });
   const one = node.data(), title = document.createElement("a");
   title.className = "name";
   title.textContent = one.title;
