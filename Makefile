@@ -95,7 +95,7 @@ screenshots: .venv/.developed
 
 site: export NO_MKDOCS_2_WARNING = 1
 site: .venv/.developed
-	@$(BIN)/mkdocs build -q --strict -f docs/site/mkdocs.yml
+	@$(BIN)/mkdocs build --strict -f docs/site/mkdocs.yml
 	@echo "build/site/index.html; with search: $(BIN)/python -m http.server -d build/site -b 127.0.0.1 8322"
 
 check: .venv/.developed

@@ -39,7 +39,7 @@ class _Page(HTMLParser):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "mkdocs", "build", "-q", "--strict", "-f", str(_CONFIG)]
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(_CONFIG)]
     environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
     done = subprocess.run(
         [*command, "-d", str(folder)], capture_output=True, text=True, check=False, env=environment
