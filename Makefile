@@ -15,6 +15,7 @@
 #   make check    format, lint, types, import directions
 #   make bench    speed and memory of each job versus a named peer; SCALE=full for the large networks
 #   make bench-startup  CPU time and imports of each command, against the database that is set
+#   make bench-pages  time and size of each page of the explorer, against the same
 #   make reference    docs/reference.md from the docstrings of the library
 #   make screenshots  docs/pictures from the pages of the explorer, on a simulated network
 #   make site     README and docs/ as pages with search, in build/site; fails at a link that leads nowhere
@@ -30,7 +31,7 @@ BIN := .venv/bin
 SCALE ?= small
 PAGE ?= performance.md
 
-.PHONY: install demo explore test test-current test-long test-official soak audit reference screenshots site check bench bench-startup lock pins clean
+.PHONY: install demo explore test test-current test-long test-official soak audit reference screenshots site check bench bench-startup bench-pages lock pins clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -112,6 +113,9 @@ bench: .venv/.developed
 
 bench-startup: .venv/.used
 	@$(BIN)/python -m scinet.experiments.bench.startup
+
+bench-pages: .venv/.used
+	@$(BIN)/python -m scinet.experiments.bench.pages
 
 LANE ?= lts
 pins: .venv/.used
