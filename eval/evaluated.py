@@ -72,6 +72,7 @@ class _Stored(TypedDict):
     is_control: bool
     scoring: Scoring
     baseline: str | None
+    similar: float
     metrics: list[_Metric]
     comparisons: list[_Test]
     counts: dict[str, Any]

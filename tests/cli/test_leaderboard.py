@@ -113,12 +113,9 @@ def test_a_leaderboard_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatc
         ask("leaderboard", "page", "two.toml=out", "--out", "page/results.md")
     Path("aside.json").rename(about)
     # The same results stand in the report, the entries tested against the baseline.
-    (section,) = [
-        one
-        for one in sections(Path("out/results"), table["task"]["graph_fingerprint"])
-        if "strict" in one["where"]
-    ]
-    assert {"frequency", "all"} <= {row["name"] for row in section["rows"]}
+    (section,) = sections([Path("out/results")], table["task"]["graph_fingerprint"])
+    assert {"frequency", "all"} <= {line.name for line in section["table"].lines}
+    assert "strict" in {scoring for _, scoring in section["table"].columns}
     assert "compared with frequency" in section["comparisons"]
 
 

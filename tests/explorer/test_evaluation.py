@@ -128,7 +128,10 @@ def test_what_an_agent_did_is_shown(client: TestClient, folder: Path) -> None:
     assert "lookup_paper" in page
     assert "guess { } refused" in page or "guess {} refused" in page
     assert "prompt tokens 4210 · cost 0.5" in page
+    assert "Networks of papers true Cleo Carr · 1993" in page
     assert "Nobody's paper not in the truth named by its title alone" in page
+    assert "The growth of networks" not in page
+    assert "Not shown: dated on or after the day" in page
     page = said(client, f"/evaluation/question?id={key(folder)}&q=q2&a=agent")
     assert "No answer: not JSON." in page
     page = said(client, f"/evaluation/question?id={key(folder)}&q=q2&a=oracle")

@@ -84,7 +84,8 @@ def write_run(task: Task, file: Path, system: str, answers: list[dict[str, Any]]
 def evaluated_folder(database: Database, folder: Path, *, words: str = "") -> Path:
     """Tasks, runs and results of systems good, poor and agent, and of one on numbers.
 
-    Cite-Acc of good is 1 and 1/2, of poor 0 and 1/2. The list of good holds P7, which is later.
+    Cite-Acc of good is 1 and 1/2, of poor 0 and 1/2. The list of good holds P7, which is later; so
+    does that of agent, which names papers by title, in the first place P4.
     """
     graph = Graph(lambda: database, cache=folder.parent / f"{folder.name}-cache")
     citing = citing_task(database, folder / "tasks" / "citing", words)
@@ -104,7 +105,11 @@ def evaluated_folder(database: Database, folder: Path, *, words: str = "") -> Pa
     answers: list[dict[str, Any]] = [
         {
             "query_id": "q1",
-            "items": [{"id": "P4"}, {"title": words or "Nobody's paper"}],
+            "items": [
+                {"title": "networks of papers"},
+                {"title": words or "Nobody's paper"},
+                {"title": "The growth of networks"},
+            ],
             "explanation": {"stopped": "steps", "steps": STEPS, "words": words},
             "usage": {"prompt_tokens": 4210, "cost": 0.5},
         },

@@ -61,6 +61,7 @@ def result(
         "before": {"test": "2016-01-01"},
         "version": "1",
         "baseline": "bm25",
+        "similar": 1.0,
         "split": "test",
         "seed": 0,
         "run_seed": None,

@@ -9,8 +9,10 @@ from scinet.errors import ScinetError
 from scinet.eval import by_question
 from scinet.eval.by_question import Answered, Order
 from scinet.eval.evaluated import Contents, Evaluated, contents
+from scinet.eval.ranked_list import Item
 from scinet.eval.side_by_side import side_by_side, tests
 from scinet.eval.task_type import Scoring
+from scinet.eval.titles import Titles
 from scinet.explorer import downloads
 from scinet.explorer.page import SAVED, Asked, Limit, Page
 from scinet.graph import find
@@ -130,7 +132,7 @@ def question(
     systems = list(dict.fromkeys(name for name in (a or one.systems[0], b) if name))
     asked = by_question.asked(found, one, q, systems)
     page.before = asked.query.before
-    lists = _Lists(page, asked, later=later)
+    lists = _Lists(page, asked, later=later, similar=one.about["similar"])
     if to is not None:
         return downloads.table(page, lists.rows(), to, f"{one.name} {q}")
     graph, unknown = _graph(page)
@@ -151,15 +153,20 @@ def question(
 class _Lists:
     """The papers or authors of truth and answers, as they are known on the day of the question."""
 
-    def __init__(self, page: Page, asked: by_question.Asked, *, later: bool) -> None:
+    def __init__(
+        self, page: Page, asked: by_question.Asked, *, later: bool, similar: float
+    ) -> None:
         self.kind = asked.kind
         self.is_open = later or not asked.is_later  # whether the truth may be shown
         self._true = list(map(str, asked.truth)) if self.kind else []
         self._answers = asked.answers
         self._known: dict[str, dict[str, Any]] = {}
+        self._named: dict[Item, tuple[str, ...]] = {}
         if self.kind:
-            ids = {item.id for one in asked.answers for item in one.items if item.id}
-            ids |= set(self._true)
+            items = [item for one in asked.answers for item in one.items]
+            self._named = _named(page, items, similar)
+            ids = {item.id for item in items if item.id} | set(self._true)
+            ids |= {paper for papers in self._named.values() for paper in papers}
             before, database = None if later else page.before, page.graph.database
             self._known = find.known_by_id(database, self.kind, sorted(ids), before)
             if self.kind == "paper":
@@ -171,18 +178,12 @@ class _Lists:
     def truth(self) -> list[dict[str, Any]]:
         """Lines of the truth; none where it may not be shown."""
         true = self._true if self.is_open else []
-        return [{**self._line(one, None, None), "is_true": True} for one in true]
+        return [{**self._line(Item(one)), "is_true": True} for one in true]
 
     def of(self, answer: Answered) -> list[dict[str, Any]]:
         """Lines of an answer, each with whether it is true, where that may be shown."""
-        true = set(self._true)
-        return [
-            {
-                **self._line(item.id, item.title, item.score),
-                "is_true": item.id in true if self.is_open else None,
-            }
-            for item in answer.items
-        ]
+        true, lines = set(self._true), [self._line(item) for item in answer.items]
+        return [{**line, "is_true": line["id"] in true if self.is_open else None} for line in lines]
 
     def rows(self) -> list[dict[str, Any]]:
         """Lines of truth and answers, as for a file; what is later is left out."""
@@ -195,8 +196,11 @@ class _Lists:
             if not row["is_hidden"]
         ]
 
-    def _line(self, one: str | None, title: str | None, score: Any) -> dict[str, Any]:
-        line = {"id": one, "name": title, "row": None, "year": None, "score": score}
+    def _line(self, item: Item) -> dict[str, Any]:
+        named = self._named.get(item, ())
+        one = item.id or next((paper for paper in named if paper in self._known), None)
+        one = one or next(iter(named), None)  # then all papers of that title are later
+        line = {"id": one, "name": item.title, "row": None, "year": None, "score": item.score}
         row = self._known.get(one or "")
         if row is None:
             # An id can say the year, so of what the day does not know not even that is shown.
@@ -208,6 +212,18 @@ class _Lists:
         )
         year = None if day is None else day.year
         return {**line, "name": name, "row": row, "year": year, "is_hidden": False}
+
+
+def _named(page: Page, items: list[Item], similar: float) -> dict[Item, tuple[str, ...]]:
+    """Papers of all days by the items that name them by title, as scoring finds them."""
+    by_title = [item for item in items if item.title and not item.id]
+    if not by_title:
+        return {}
+    titles = page.explorer.once(
+        ("titles", page.fingerprint, similar),
+        lambda: Titles.of(page.graph.snapshot(None), similar=similar),
+    )
+    return {item: titles.papers(str(item.title), item.year) for item in by_title}
 
 
 def _found(page: Page) -> Contents:
