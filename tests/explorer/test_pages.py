@@ -130,6 +130,25 @@ def test_a_path_has_its_days_and_sentences(client: TestClient) -> None:
     assert 'value="P2"' in client.get("/path/offers?b=gram").text
 
 
+def test_all_paths_up_to_two_steps_more(client: TestClient, shared_database: Database) -> None:
+    cited = nx.DiGraph(
+        (row["a"], row["b"])
+        for row in shared_database.read_text(
+            "MATCH (q:Paper)-[:CITES]->(p:Paper) WHERE p.date < q.date RETURN p.id AS a, q.id AS b"
+        )
+    )
+    paths = [*nx.all_simple_paths(cited, "P1", "P7", cutoff=4)]
+    assert min(map(len, paths)) == 3
+    page = said(client, "/path/all?a=P7&b=counting+citations+by+hand")
+    assert page.startswith(f"{len(paths)} paths, the shorter ones first, over")
+    rows = csv.DictReader(StringIO(client.get("/path/all/save?a=P1&b=P7&to=csv").text))
+    assert sorted(row["papers"] for row in rows) == sorted(map("; ".join, paths))
+    first = said(client, "/path/all?a=P1&b=P7&limit=1")
+    assert "1 path, and there are more" in first
+    assert "Show more" in first
+    assert client.get("/path/all?a=P1&b=P7&before=1995-05-20").status_code == 404
+
+
 def test_statements_are_asked_by_their_headers(client: TestClient) -> None:
     assert "ego/citations" in said(client, "/queries")
     form = client.get("/queries/ego/citations").text

@@ -34,6 +34,7 @@ def addresses(paper: str, author: str, words: str) -> list[str]:
         *(f"/field/{part}?by=venue&id=v0" for part in ("rising", "over/author")),
         f"/field/named?q={words}",
         f"/path?a={paper}&b={paper}",
+        f"/path/all?a={paper}&b={paper}",
         f"/path/offers?a={words}",
         "/queries",
         f"/queries/ego/citations?paper_id={paper}",

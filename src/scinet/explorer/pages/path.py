@@ -1,17 +1,22 @@
-"""The most cited path between two papers: when each step was taken, and what it says."""
+"""Paths between two papers: when each step of the most cited was taken, what it says, and all."""
 
 from itertools import pairwise
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
 from scinet.explorer import downloads, shown
-from scinet.explorer.page import SAVED, Asked, Page
+from scinet.explorer.page import SAVED, Asked, Limit, Page
 from scinet.explorer.timelines import chain
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 router = APIRouter(prefix="/path")
 _OFFERED: Final = 8
+_ALL: Final = 50
+_ON_A_MAP: Final = 40
 
 
 @router.get("")
@@ -29,7 +34,30 @@ def path(page: Asked, a: str = "", b: str = "", shortest: bool = False) -> HTMLR
         said=None if papers is None else _said(page, papers),
         drawn=chain(papers or []),
         saved=lambda kind: page.href("/path/save", a=a, b=b, shortest=shortest or None, to=kind),
+        all_at=page.href("/path/all", a=a, b=b),
     )
+
+
+@router.get("/all")
+def every(page: Asked, a: str, b: str, limit: Limit = _ALL) -> HTMLResponse:
+    """All paths of up to two steps more than the shortest, as far as they are asked for."""
+    found = _all(page, a, b, limit)
+    known = page.papers(dict.fromkeys(one for papers in found["papers"] for one in papers))
+    return page.render(
+        "fragment_paths.html",
+        paths=[[known[one] for one in papers] for papers in found["papers"]],
+        drawn=list(known)[:_ON_A_MAP],
+        papers=len(known),
+        more=page.here(limit=10 * limit) if found.attrs["truncated"] else None,
+        saved=lambda kind: page.href("/path/all/save", a=a, b=b, limit=limit, to=kind),
+    )
+
+
+@router.get("/all/save")
+def save_all(page: Asked, a: str, b: str, to: Literal["csv"], limit: Limit = _ALL) -> Response:
+    """All paths, a row each."""
+    rows = shown.records(_all(page, a, b, limit))
+    return downloads.table(page, rows, to, f"paths {a} to {b}")
 
 
 @router.get("/save")
@@ -75,6 +103,12 @@ def _papers(page: Page, a: str, b: str, *, shortest: bool) -> list[dict[str, Any
     found = page.graph.path(a, b, shortest=shortest, before=page.before)
     known = page.papers(found.papers)
     return [known[one] for one in found.papers]
+
+
+def _all(page: Page, a: str, b: str, limit: int) -> "pd.DataFrame":
+    ends = (page.identified("paper", one) for one in (a, b))
+    found: pd.DataFrame = page.graph.paths(*ends, limit=limit, before=page.before)
+    return found
 
 
 def _said(page: Page, papers: list[dict[str, Any]]) -> list[dict[str, Any] | None]:
