@@ -95,6 +95,11 @@ VERBS: Final[Mapping[str, Ask]] = {
     "leading": lambda g, d, *_: [
         g.leading("v0", by="venue", rank=rank, before=d) for rank in get_args(Leading)
     ],
+    "citations_over_time": lambda g, d, w, r: [
+        g.citations_over_time(papers=_ends(w, r), before=d),
+        g.citations_over_time(authors=r.choice(w.authors), before=d),
+        g.citations_over_time(field="v0", by="venue", before=d),
+    ],
     "over_time": lambda g, d, *_: g.over_time("v0", by="venue", before=d),
     "three_fields": lambda g, d, *_: [
         g.three_fields(field, by="venue", before=d) for field in ("v0", None)
