@@ -25,13 +25,14 @@ _LONG: Final = 1_500  # characters of a message
 class ScinetError(Exception):
     """Base class: catch it to catch everything above.
 
-    The message says what happened and where, without a full stop.
+    The message says what happened and where, in one line without a full stop.
 
     Attributes:
         hint: What to do next, as a sentence, or an empty string.
     """
 
     def __init__(self, message: str, *, hint: str = "") -> None:
+        message = " ".join(message.splitlines())  # a value that it quotes may have line ends
         if len(message) > _LONG:  # it quotes a value from outside; the place stands at its end
             message = f"{message[: _LONG // 2]} … {message[-_LONG // 2 :]}"
         super().__init__(message)

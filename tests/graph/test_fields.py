@@ -55,7 +55,10 @@ def test_fields_hang_together_by_citations(graph: Graph) -> None:
         {"field_id": TREES, "name": "Trees", "papers": 12, "citations": 27, "recent": 2,
          "mean_year": 2005.5, "centrality": 3, "density": 2.25},
     ]  # fmt: skip
-    assert found.attrs == {"citations": [(TREES, SEA, 3)], "outside": 0, "papers": 24}
+    assert found.attrs == {
+        "citations": [(TREES, SEA, 3)], "outside": 0, "papers": 24, "before": None,
+        "simulated": False,
+    }  # fmt: skip
     early = graph.fields("venue", before="2001-06-01")
     assert early[
         ["papers", "citations", "centrality", "density", "recent"]
@@ -79,7 +82,8 @@ def test_communities_are_found_once_for_any_day(graph: Graph) -> None:
     sea = found.field_id[found.name.tolist().index("salt, sea")]
     early = graph.leading(sea, before="2011-01-01", limit=1)
     assert early.attrs == {
-        "field_id": early.attrs["field_id"], "name": "salt, sea", "papers": 11
+        "field_id": early.attrs["field_id"], "name": "salt, sea", "papers": 11,
+        "before": "2011-01-01", "simulated": False,
     }  # fmt: skip
     assert early.attrs["field_id"].startswith("community:2011-01-01:1:0:")
     with pytest.raises(DataError, match="no community of ten papers before 2005-01-01"):

@@ -80,7 +80,7 @@ def _dated(verb: Callable[..., _T]) -> Callable[..., _T]:
     signature = inspect.signature(verb)
 
     @wraps(verb)
-    def answered(graph: "Connected", *args: Any, **kwargs: Any) -> _T:
+    def answered(graph: "Connected", /, *args: Any, **kwargs: Any) -> _T:
         found = verb(graph, *args, **kwargs)
         given = signature.bind(graph, *args, **kwargs).arguments
         graph._about(found, given.get("before", (given.get("params") or {}).get("before")))  # noqa: SLF001
