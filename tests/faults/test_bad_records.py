@@ -23,6 +23,7 @@ from pyarrow import parquet
 from scinet.errors import DataError
 
 PLACES = (1, 0, 2, None)  # of three lines, or alone
+OF_ANOTHER_KIND = "id_of_other_entity"  # a file of nothing else is refused as a whole
 
 
 def good_lines(kind: str) -> list[bytes]:
@@ -58,6 +59,10 @@ def test_a_bad_record_is_rejected_alone(proof: Proof, tmp_path: Path, kind: str)
             if len(bad) > 10**6 or (kind == "counts" and bad[:1] != b"{"):  # which is a table
                 place = 1
             lines = [bad] if place is None else [*good[:place], bad, *good[place:]]
+            if place is None and reason == OF_ANOTHER_KIND:
+                with pytest.raises(DataError, match="holds something else of OpenAlex than works"):
+                    outcome(written(tmp_path, *lines), kind=kind)
+                continue
             told = outcome(written(tmp_path, *lines), kind=kind)
             assert told.reasons == {reason: 1}, (name, told.reasons, told.faults)
             assert not told.faults
