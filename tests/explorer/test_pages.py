@@ -113,6 +113,18 @@ def test_who_may_write_with_an_author_next(client: TestClient) -> None:
     assert "Nobody is near" in said(client, "/author/next?id=fay")
 
 
+def test_what_became_of_a_prediction_is_shown_to_who_asks(client: TestClient) -> None:
+    asked = "/author/next?id=eve&before=1995-01-01"  # Eve and Ada wrote P7 on 1995-05-20
+    then = said(client, asked)
+    assert "Show what happened later" in then
+    assert "1995-05-20" not in then
+    after = said(client, f"{asked}&later=true")
+    assert "1 of these 3 wrote with this author from 1995-01-01 on" in after
+    assert "Ada Byron 1995-05-20 3" in after
+    assert "Bob Bell – 2" in after  # noqa: RUF001 - an en dash
+    assert "later" not in said(client, "/author/next?id=eve&later=true")
+
+
 def test_a_path_has_its_days_and_sentences(client: TestClient) -> None:
     # P1 (4 citations) <- P2 (3) <- P3 (4) <- P4 (2) <- P7, the most in total; P4 says of P3 how.
     page = said(client, "/path?a=P7&b=counting+citations+by+hand")

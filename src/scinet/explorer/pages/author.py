@@ -99,13 +99,23 @@ def following(
     page: Asked,
     id: str,  # noqa: A002
     by: Feature = "author_walk",
+    later: bool = False,  # noqa: FBT001, FBT002 - a word of the address
     to: Literal["csv"] | None = None,
 ) -> Response:
-    """Authors who never wrote with this one and may, with what speaks for each."""
+    """Authors who never wrote with this one and may, with what speaks for each.
+
+    Whether they did from that day on is shown only to those who ask for it.
+    """
     one = page.identified("author", id)
     rows = _next(page, one, by)
+    later = later and page.before is not None
+    if later:
+        joint = page.graph.query("ego/co_authors", author_id=one, limit=SAVED)
+        since = {row["author_id"]: row["first_date"] for row in shown.records(joint)}
+        rows = [row | {"together_since": since.get(row["author_id"])} for row in rows]
     if to is not None:
         return downloads.table(page, rows, to, f"{id} next")
+    said = {"later": "true"} if later else {}
     best = {name: max((row[name] or 0 for row in rows), default=0) for name in FEATURES}
     return page.render(
         "fragment_next.html",
@@ -114,7 +124,9 @@ def following(
         rows=rows,
         best=best,
         features=FEATURES,
-        saved=lambda kind: page.href("/author/next", id=one, by=by, to=kind),
+        later=later,
+        saved_as=lambda kind: page.href("/author/next", id=one, by=by, **said, to=kind),
+        at=lambda **more: page.href("/author/next", **{"id": one, "by": by, **said, **more}),
     )
 
 
