@@ -119,7 +119,7 @@ def test_what_became_of_a_prediction_is_shown_to_who_asks(client: TestClient) ->
     assert "Show what happened later" in then
     assert "1995-05-20" not in then
     after = said(client, f"{asked}&later=true")
-    assert "1 of these 3 wrote with this author from 1995-01-01 on" in after
+    assert "1 of these 4 wrote with this author from 1995-01-01 on" in after
     assert "Ada Byron 1995-05-20 3" in after
     assert "Bob Bell – 2" in after  # noqa: RUF001 - an en dash
     assert "later" not in said(client, "/author/next?id=eve&later=true")
