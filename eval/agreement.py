@@ -26,7 +26,17 @@ def read(file: Path) -> Document:
     """The rows of a file of ratings: a line each, a JSON list, or a judged file of a suite.
 
     In a folder of results of one task every metric is a rater of each system's answer to a query.
+
+    Raises:
+        DataError: If it is none of these, or holds no rating.
     """
+    found = _document(file)
+    if not found.records:
+        raise DataError(f"{file} holds no rating", hint="Each is a line with rater and rating.")
+    return found
+
+
+def _document(file: Path) -> Document:
     if file.is_dir():
         return Document(_of_results(file), {})
     try:

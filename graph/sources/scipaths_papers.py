@@ -26,13 +26,13 @@ def papers(claims: Iterable[tuple[PathwayRecord, Mapping[str, Any]]]) -> Iterato
     pairs: list[tuple[str, str]] = []
     targets: list[tuple[PathwayRecord, list[str]]] = []
     for record, row in claims:
-        keys = _external(row)
+        keys = _dblp_keys(row)
         named: list[str] = []
         for step in record.enabling:
             canonical = [] if step.canonical is None else [step.canonical]
             for one in (*canonical, *step.additional):
                 identifier = _id(one)
-                found.setdefault(identifier, _record(identifier, one, keys.get(one.id or "", {})))
+                found.setdefault(identifier, _record(identifier, one, keys.get(one.id or "")))
                 if one.title:
                     by_title.setdefault(one.title.casefold(), identifier)
                 named.append(identifier)
@@ -40,7 +40,7 @@ def papers(claims: Iterable[tuple[PathwayRecord, Mapping[str, Any]]]) -> Iterato
     for record, named in targets:
         identifier = by_title.get((record.target.title or "").casefold(), _id(record.target))
         if identifier not in found:
-            found[identifier] = _record(identifier, record.target, {})
+            found[identifier] = _record(identifier, record.target, None)
         made = found[identifier]
         made["date"] = made["date"] or str(record.date.year)
         made["external_ids"].setdefault("acl", record.target.acl)
@@ -69,12 +69,12 @@ def _century(digits: str) -> str:
     return f"{'20' if int(digits) < _TURN else '19'}{digits}"
 
 
-def _record(identifier: str, one: Reference, external: Mapping[str, Any]) -> dict[str, Any]:
+def _record(identifier: str, one: Reference, dblp: str | None) -> dict[str, Any]:
     ids = {"acl": one.acl, "arxiv": one.arxiv, "doi": one.doi, "s2": next(iter(one.s2), None)}
     return {
         "id": identifier,
         "title": one.title,
-        "date": stated_date(one, external.get("DBLP")),
+        "date": stated_date(one, dblp),
         "references": [],
         "external_ids": {name: value for name, value in ids.items() if value},
     }
@@ -89,11 +89,13 @@ def _id(one: Reference) -> str:
     return f"scipaths:{one.id or one.title}"
 
 
-def _external(row: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """External ids of all groundings of a claim, by the id of the file."""
-    found: dict[str, Mapping[str, Any]] = {}
+def _dblp_keys(row: Mapping[str, Any]) -> dict[str, str]:
+    """Keys of DBLP of all groundings of a claim that state one, by the id of the file."""
+    found: dict[str, str] = {}
     for step in row.get("enabling_contributions") or ():
         for one in (step.get("canonical_grounding"), *(step.get("additional_groundings") or ())):
-            if one:
-                found[str(one.get("paper_id") or one.get("ref_id"))] = one.get("external_ids") or {}
+            ids = (one or {}).get("external_ids")
+            key = ids.get("DBLP") if isinstance(ids, Mapping) else None
+            if one and isinstance(key, str):
+                found[str(one.get("paper_id") or one.get("ref_id"))] = key
     return found

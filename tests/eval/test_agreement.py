@@ -101,6 +101,7 @@ def test_what_is_no_rating_is_named(tmp_path: Path) -> None:
     for rows, message in (
         ([{"rater": "anna", "claim": 1}], "rating is neither"),
         ([{"rating": 1}], "no text as rater"),
+        ([], "rows.jsonl holds no rating"),
         (said("anna", 1) + said("anna", 2), "anna rated .* twice .*record 2"),
         (said("anna", 1), "no two raters"),
     ):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.network_files import pathway
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
@@ -201,6 +202,17 @@ def test_the_papers_of_a_file_make_a_network_in_which_its_claims_are_grounded(
     assert report.details["parts"]["groundings"]["rejected"] == {"in_itself": 1}
     [row] = database.rows("pathway/chains", contribution_id="scipaths:one")
     assert row["contribution_ids"] == ["scipaths:two"]
+
+
+@pytest.mark.parametrize("ids", [{"DBLP": ["conf/acl/Li11"]}, {"DBLP": {}}])
+def test_a_key_that_is_no_text_dates_nothing(tmp_path: Path, ids: dict[str, Any]) -> None:
+    row = pathway(1)
+    grounding = row["enabling_contributions"][0]["canonical_grounding"]
+    grounding["external_ids"] = ids
+    file = tmp_path / "claims.json"
+    file.write_text(json.dumps([row]))
+    counted = write_papers([file], tmp_path / "papers.jsonl")
+    assert counted == {"claims": 1, "papers": 3, "citations": 2, "undated": 2}
 
 
 def test_a_file_of_something_else_is_named(tmp_path: Path) -> None:
