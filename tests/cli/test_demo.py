@@ -64,8 +64,13 @@ def test_the_demo_ends_with_a_report_and_a_server_to_ask(tmp_path: Path, out: Pa
     for system in ("gnn", "walk", "frequency", "adamic-adar"):
         assert ("collaborators", f"collaborators-{system}", "strict") in systems
     # What is printed at the end works as typed, in a shell without the environment of Python.
+    [pages] = [line for line in made["next"] if " explore " in line]
+    assert pages.endswith(f"explore --results {out}")
+    # Pages are served until Ctrl-C, here after some seconds.
+    shown = f"timeout --signal=INT 20 {pages} --port 0 || test $? = 124"
+    steps = [shown if line == pages else line for line in made["next"]]
     asked = subprocess.run(
-        ["bash", "-euc", "\n".join(made["next"])],  # noqa: S607
+        ["bash", "-euc", "\n".join(steps)],  # noqa: S607
         capture_output=True,
         text=True,
         check=False,
@@ -76,3 +81,4 @@ def test_the_demo_ends_with_a_report_and_a_server_to_ask(tmp_path: Path, out: Pa
     assert "Paper" in asked.stdout
     assert "co_citations" in asked.stdout
     assert "stopped" in asked.stdout
+    assert "in a browser" in asked.stderr

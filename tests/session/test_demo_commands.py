@@ -52,12 +52,14 @@ def test_what_to_type_next(
     home.remember(Started(1, 7690, "1g", "256m", {}))
     for path, command in ((str(ours), "scinet"), ("/usr/bin", str(ours / "scinet"))):
         monkeypatch.setenv("PATH", path)
-        *exports, status, query, stop = next_steps(home, snapshot)
+        made = tmp_path / "a demo"
+        *exports, status, query, explore, stop = next_steps(home, snapshot, made)
         assert shlex.split(exports[0]) == ["export", f"SCINET_SERVER_HOME={tmp_path / 'a home'}"]
         assert len(exports) == (1 if another is None else 2)
         assert all("bolt://127.0.0.1:7690" in line for line in exports[1:])
-        for line in (status, query, stop):
+        for line in (status, query, explore, stop):
             first, *words = shlex.split(line)
             assert first == command
             assert_it_parses(words)
         assert "paper_id=p1" in query
+        assert shlex.split(explore)[1:] == ["explore", "--results", str(made)]

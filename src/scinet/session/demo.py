@@ -87,7 +87,7 @@ def run_demo(
             )
             write(page, out / "report.html")
     report = (out / "report.html").resolve()
-    return report, demo_commands.next_steps(Home(out / "server"), snapshot)
+    return report, demo_commands.next_steps(Home(out / "server"), snapshot, out.resolve())
 
 
 def _find_corpus(corpus: Path | None, out: Path, say: Callable[[str], None]) -> tuple[Path, str]:

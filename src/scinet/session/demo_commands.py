@@ -48,8 +48,8 @@ def _given(options: Mapping[str, Any]) -> str:
     return "".join(f" -o {name}={value}" for name, value in options.items())
 
 
-def next_steps(home: Home, snapshot: Snapshot) -> tuple[str, ...]:
-    """Lines for a shell that ask the demo's server and stop it, whatever is set there."""
+def next_steps(home: Home, snapshot: Snapshot, out: Path) -> tuple[str, ...]:
+    """Lines for a shell that ask the demo's server, show it and stop it, whatever is set there."""
     lines = [f"export SCINET_SERVER_HOME={shlex.quote(str(home.folder))}"]
     started = home.started()
     if started and Neo4jSettings().uri is not None:  # another database is set, perhaps in .env
@@ -61,6 +61,7 @@ def next_steps(home: Home, snapshot: Snapshot) -> tuple[str, ...]:
         *lines,
         f"{scinet} status",
         f"{scinet} query ranking/co_citation -p paper_id={paper} -p limit=5",
+        f"{scinet} explore --results {shlex.quote(str(out))}",
         f"{scinet} server stop",
     )
 
