@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
@@ -17,7 +17,9 @@ from scinet.graph.paper_names import named
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.tools import leading
 from scinet.models.questions.fields import FIELD_KINDS
+from scinet.models.questions.intents import trained
 from scinet.models.questions.lexicons import GraphLexicon
+from scinet.models.questions.limits import take_limits
 from scinet.models.questions.names import SMALL
 from scinet.models.questions.readings import Kind, Reading, read
 from scinet.models.questions.words import texts
@@ -52,6 +54,7 @@ _SAID: Final[dict[Kind, str]] = {
     "coauthors": "co-authors of {}",
     "path": "how {} led to {}",
 }
+_SURE: Final = 0.8  # how likely a kind must be for what is missing to be said
 _SHORT: Final = re.compile(r"\b[A-Z]{2,5}s?\b")
 _LEAST: Final = 3  # titles that must spell an abbreviation out
 # Endings by which words of one field differ; what is left is completed by the search.
@@ -103,7 +106,21 @@ def _answer(
         rows = [{"paper_id": paper} for row in rows for paper in row["papers"]]
     if rows and "paper_id" in rows[0]:
         rows = named(database, rows)
-    return Answer(described(reading), statement, params, rows, before, then)
+    said = _searched(text) if reading.kind == "other" else described(reading)
+    return Answer(said, statement, params, rows, before, then)
+
+
+def _searched(text: str) -> str:
+    """Why a question is searched by its words, in one line."""
+    likely = trained().probabilities(take_limits(text)[0])
+    kind = max(likely, key=lambda kind: likely[kind])
+    base = cast(Kind, "citing" if kind.startswith("citing") else kind)
+    if base == "other" or likely[kind] < _SURE:
+        return described(Reading("other"))
+    of_author = base in {"papers-of", "coauthors"}
+    missing = "field" if base in FIELD_KINDS else "author" if of_author else "paper"
+    said = _SAID[base].format("…", "…")
+    return f"{said}, with no {missing} that is recognised: searched by its words"
 
 
 def _most_novel(past: Snapshot, rows: "list[Row]", limit: int) -> "list[Row]":

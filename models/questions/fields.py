@@ -17,7 +17,7 @@ from typing import Final
 from scinet.models.questions import phrases
 from scinet.models.questions.intents import trained
 from scinet.models.questions.names import SMALL, Lexicon, Mention
-from scinet.models.questions.words import SLOT, Word, texts, words
+from scinet.models.questions.words import SLOT, Spelling, Word, texts, words
 
 FIELD_KINDS: Final = ("disruptive", "most-cited", "novel")
 _LONGEST: Final = 7  # words of a field
@@ -26,6 +26,7 @@ _PAIRS: Final = 0.6  # weight of pairs of words against single ones
 _EDGE: Final = 0.8  # weight of the words around a field
 _CAPITALS: Final = 2.5  # what speaks for a word in capitals, as abbreviations are
 _CUT: Final = 2.0  # weight of what speaks against parting words that titles join
+_STRANGERS: Final = 3.0  # what speaks against joining words that no title joins
 _STRANGE: Final = (1e-6, 2e-4)  # how likely titles have a word, and one that nobody has used
 _JOINED: Final = 5  # titles with a word, for what it stands next to to count
 _TITLE: Final = 8  # words of a title
@@ -100,14 +101,12 @@ def spans(text: str, lexicon: Lexicon) -> list[Span]:
     usage, before, after = frames()
     spelling = trained().spelling
     may_end = [
-        _is_short_name(text[word.start : word.end])
-        or (
-            word.text not in _INNER | _GENERAL
-            and len(word.text) > 1
-            and (
-                shares.get(word.text, 0.0) / _TITLE > usage.likely(word.text, None)
-                or not spelling.near(word.text)
-            )
+        word.text not in _INNER | _GENERAL
+        and len(word.text) > 1
+        and (
+            _is_short_name(text[word.start : word.end])
+            or shares.get(word.text, 0.0) / _TITLE > usage.likely(word.text, None)
+            or not spelling.near(word.text)
         )
         for word in asked
     ]
@@ -126,11 +125,28 @@ def spans(text: str, lexicon: Lexicon) -> list[Span]:
             total += log(topical / usage.likely(said, earlier))
             if _is_short_name(text[word.start : word.end]):
                 total += _CAPITALS
+            elif earlier is not None and not topics.pairs[earlier, word.text]:
+                total -= _STRANGERS
             if may_end[first] and may_end[last]:
                 cut = _cut(topics, asked, first) + _cut(topics, asked, last + 1)
                 edge = _edge(after, asked, last + 1)
                 found.append(Span(asked[first].start, word.end, total + edge - cut))
     return sorted(found, key=lambda span: -span.score)
+
+
+def corrected(text: str, lexicon: Lexicon) -> str:
+    """A question without slips of the pen in words that no title has.
+
+    They are spelt as in the questions that people asked, else as in titles that share words.
+    """
+    asked = words(text)
+    shares = lexicon.frequency([word.text for word in asked])
+    titles = Counter(word for known in lexicon.titles(text) for word in texts(known.name))
+    spelling = Spelling([*trained().spelling, *(word for word, _ in titles.most_common())])
+    for word in reversed(asked):
+        if not shares.get(word.text) and (meant := spelling.corrected(word.text)) != word.text:
+            text = text[: word.start] + meant + text[word.end :]
+    return text
 
 
 def known(text: str, lexicon: Lexicon) -> Iterator[Mention]:

@@ -89,27 +89,31 @@ def train(questions: Sequence[tuple[str, str]]) -> Intents:
     """
     from scipy.sparse import csr_array
 
-    split = [texts(text) for _, text in questions]
+    times = Counter(questions)
+    split = [texts(text) for _, text in times]
     found = [list(dict.fromkeys(features(one))) for one in split]
-    frequency = Counter(feature for one in found for feature in one)
-    rarity = {
-        feature: (number, 1 + float(np.log((1 + len(split)) / (1 + count))))
-        for number, (feature, count) in enumerate(frequency.items())
-    }
-    values: list[float] = []
-    places: list[int] = []
-    rows = [0]
-    for one in found:
-        columns, weights = zip(*(rarity[feature] for feature in one), strict=True)
-        values += (np.array(weights) / np.linalg.norm(weights)).tolist()
-        places += columns
-        rows.append(len(places))
-    data = (np.array(values, dtype=np.float32), np.array(places), np.array(rows))
-    matrix = csr_array(data, shape=(len(split), len(rarity)))
-    kinds = tuple(sorted({kind for kind, _ in questions}))
-    truth = np.array([[1 if kind == own else -1 for kind in kinds] for own, _ in questions])
-    known = Spelling(word for word, _ in Counter(w for one in split for w in one).most_common())
-    return Intents(kinds, known, rarity, _solved(matrix, truth.astype(np.float32)))
+    lengths = np.array([len(one) for one in found])
+    weight = np.fromiter(times.values(), dtype=np.float32, count=len(times))
+    number: dict[str, int] = {}
+    places = np.array([number.setdefault(one, len(number)) for many in found for one in many])
+    frequency = np.bincount(places, np.repeat(weight, lengths))
+    rare = 1 + np.log((1 + weight.sum()) / (1 + frequency))
+    rows = np.concatenate(([0], lengths.cumsum()))
+    values = rare[places]
+    # A question that stands there twice counts twice.
+    scale = np.sqrt(weight / np.add.reduceat(values**2, rows[:-1]))
+    data = (values * np.repeat(scale, lengths)).astype(np.float32), places, rows
+    matrix = csr_array(data, shape=(len(split), len(number)))
+    kinds = tuple(sorted({kind for kind, _ in times}))
+    truth = np.array([[1 if kind == own else -1 for kind in kinds] for own, _ in times])
+    used: Counter[str] = Counter()
+    for one, count in zip(split, times.values(), strict=True):
+        for word in one:
+            used[word] += count
+    rarity = dict(zip(number, enumerate(rare.tolist()), strict=True))
+    weighted = (truth * np.sqrt(weight)[:, None]).astype(np.float32)
+    known = Spelling(word for word, _ in used.most_common())
+    return Intents(kinds, known, rarity, _solved(matrix, weighted))
 
 
 def _solved(matrix: "csr_array", truth: Floats) -> Floats:

@@ -30,6 +30,10 @@ _NUMBERS: Final[dict[str, int]] = {
     **dict.fromkeys(("a hundred", "hundred", "one hundred"), 100),
     "a couple": 2,
     "a pair": 2,
+    **dict.fromkeys(("a baker's dozen", "baker's dozen"), 13),
+    "fourty": 40,
+    "a quartet": 4,
+    "a quintet": 5,
     "a trio": 3,
     "trio": 3,
     "a single": 1,
@@ -43,10 +47,13 @@ _DECADES: Final = {f"{ten[:-1]}ies": 1900 + 10 * n for n, ten in enumerate(_TENS
 _YEAR: Final = (
     r"(?:the )?(?:(?:end|beginning|start|middle|turn) of |early |mid[- ]|late[r]? )?(?:the )?"
     r"(?:years? |decade |period )?"
-    rf"(?<!\w)(?<!\d\.)((?:1[89]|20)\d\d(?:['’]?s)?|['’]?\d0['’]?s|{'|'.join(_DECADES)}"  # noqa: RUF001
+    rf"(?<!\w)(?<!\d\.)((?:1[89]|20)\d\d(?:['’]?s)?|['’]?\d0['’]?s|['’]\d\d|{'|'.join(_DECADES)}"  # noqa: RUF001
     r"|(?<=turn of the )(?:millenni?um|century))(?!\w)"
 )
-_TO: Final = r"\s*(?:-+>?|–|—|/|\.\.+|\b(?:to|and|until|till|through|thru|up to|up until)\b)\s*"  # noqa: RUF001
+_TO: Final = (
+    r"\s*(?:-+>?|–|—|/|\.\.+|"  # noqa: RUF001
+    r"\b(?:to|and|until|till|through|thru|up to and including|up to|up until)\b)\s*"
+)
 _NOT: Final = (
     r"(?:no|not|none|nothing|never|without|except|excluding|exclude|excludes|omit|omitting|skip"
     r"|skipping|ignore|ignoring|drop|dropping|discard|leave out|leaving out|leave aside|forget"
@@ -58,11 +65,12 @@ _ON: Final = r"(?:on|onwards?|upwards?|since|up|forwards?)"
 _NOW: Final = r"(?:now|today|nowadays|(?:the )?present(?: day)?|date|this day)"
 _JOINED: Final = r"(?: and| or|,| &)? ?"
 _UNTIL: Final = (
-    r"(?:until|till|up until|up to|upto|through|by|at the latest|not later than)"
+    r"(?:in or before|until|till|ending in|up until|up to|upto|through|by|at the latest"
+    r"|not later than)"
     r"(?:,? (?:and|&) including|,? including|,? inclusive of)?(?: the end of)?,?"
 )
 _SINCE: Final = (
-    r"(?:ever since|since|as of|as from|at (?:the )?earliest(?: from| in)?"
+    r"(?:in or after|ever since|since|as of|as from|at (?:the )?earliest(?: from| in)?"
     r"|(?:starting|beginning|start|begin|counting)(?: in| from| with)?)"
 )
 _IN: Final = (
@@ -80,7 +88,7 @@ _PERIODS: Final = tuple(
         (rf"\b{_NOT} {_OLD} {_YEAR}", (0, None)),
         (rf"\b{_NOT} {_NEW} {_YEAR}", (None, 0)),
         (rf"(?:\bsince |{_IN}){_YEAR}{_TO}{_NOW}", (0, None)),
-        (rf"(?:\bsince |{_IN}){_YEAR}{_TO}{_YEAR}", (0, 0)),
+        (rf"(?:\bsince |= ?|{_IN}){_YEAR}{_TO}{_YEAR}", (0, 0)),
         (rf"(?:{_IN}){_YEAR} at the latest", (None, 0)),
         (rf"(?:{_IN}){_YEAR} at (?:the )?earliest", (0, None)),
         (rf"(?:{_IN}){_YEAR}{_JOINED}{_OLD}\b", (None, 0)),
@@ -90,6 +98,7 @@ _PERIODS: Final = tuple(
         (rf"(?:\b(?:{_IN})(?:{_NEW}|post)[ -]|> ?){_YEAR}", (1, None)),
         (rf"(?:\b(?:{_UNTIL}) |<= ?|≤ ?){_YEAR}(?: inclusive)?", (None, 0)),
         (rf"(?:\b(?:{_IN})(?:{_OLD}|pre|ahead of)[ -]|< ?){_YEAR}", (None, -1)),
+        (rf"{_IN}{_YEAR} ?[-–](?=\s*(?:$|[,;)]))", (0, None)),  # noqa: RUF001
         (rf"= ?{_YEAR}|{_IN}{_YEAR}(?: only| alone)?", (0, 0)),
     )
 )  # fmt: skip
@@ -104,10 +113,15 @@ _OPERATORS: Final = Spelling(
 _COUNTERS: Final = Spelling([*_ONES[3:], *_TENS])
 # Words that differ from one of these by a letter.
 _OFTEN: Final = frozenset(
-    {"alter", "dozens", "form", "other", "seen", "their", "then", "there", "these", "thing"}
-    | {"things", "those", "within"}
+    {"alter", "daring", "doesn", "dozens", "form", "late", "latent", "layer", "never", "order"}
+    | {"other", "priori", "priors", "seen", "slice", "spice", "starring", "stating", "their"}
+    | {"then", "there", "these", "thing", "things", "those", "thought", "within"}
 )
+# The field of years as catalogues write it: AND PY=2000-2010.
+_TAG: Final = re.compile(r"\b(?:and )?(?:py|year) ?(?=[=<>≤≥])", re.IGNORECASE)
+_FORM: Final = re.compile(r"\bform(?=\s+(?:(?:before|after|until|the)\s+)?['’]?\d\d)")  # noqa: RUF001
 
+_PIVOT: Final = 30  # years of two digits from which on they are of the last century
 _NUMBER: Final = "(" + "|".join([*sorted(_NUMBERS, key=len, reverse=True), r"\d{1,3}"]) + ")"
 _THINGS: Final = (
     r"(?:papers?|works?|articles?|publications?|studies|results?|hits|items|names|people|authors|"
@@ -120,7 +134,9 @@ _NO_COUNT: Final = (
     r"|talks|semesters|slides|reviewers|of (?:us|you)|more than)\b))"
 )
 _COUNT: Final = rf"{_NUMBER}\b{_NO_COUNT}"
-_FREE: Final = r"(?<![\w.-])(?<!these )(?<!those )(?<!\bmy )(?<!\bour )"
+_FREE: Final = (
+    r"(?<![\w.-])(?<!these )(?<!those )(?<!\bmy )(?<!\bour )(?<!\bits )(?<!\bhis )(?<!\bher )"
+)
 _COUNTS: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -130,6 +146,7 @@ _COUNTS: Final = tuple(
         rf"{_FREE}{_COUNT}(?=\s+(?:[\w-]+\s+){{0,3}}?{_THINGS}\b)",
         rf"{_FREE}(?!(?<=the )two){_COUNT}",
         r"\b(?:just|only|top) (one)\b|\b(one)(?= (?:most|best|highest|single)\b)"
+        r"|\b(one)(?= (?:is enough|(?:will|would) (?:do|suffice)|suffices)\b)"
         r"|\bthe (one)(?= (?:\S+ ){0,5}?(?:paper|work|article|publication|study)\b)",
     )
 )
@@ -147,7 +164,8 @@ class Limits:
 def take_limits(text: str) -> tuple[str, Limits]:
     """The question without its limits, and these."""
     text = re.sub(r"[^\W\d_]{4,}", lambda found: _corrected(found[0]), text)
-    text = _SHORT_RANGE.sub(r"\1\2\3\1\4", text)
+    text = _FORM.sub("from", text)
+    text = _TAG.sub("", _SHORT_RANGE.sub(_in_full, text))
     since = until = count = None
     for pattern, (first, last) in _PERIODS:
         is_open = (since is None or first is None) and (until is None or last is None)
@@ -180,6 +198,16 @@ def _corrected(word: str) -> str:
     return word
 
 
+def _in_full(found: re.Match[str]) -> str:
+    """A range such as 1998-03 with all digits."""
+    century, first, joint, last = found.groups()
+    return f"{century}{first}{joint}{int(century) + (last < first)}{last}"
+
+
+def _of_two_digits(year: int) -> int:
+    return year + (2000 if year < _PIVOT else 1900)
+
+
 def _years(text: str) -> tuple[int, int]:
     """First and last year of a year or a decade."""
     plain = text.lower().strip("'’")  # noqa: RUF001
@@ -188,7 +216,5 @@ def _years(text: str) -> tuple[int, int]:
     if plain.startswith(("mill", "cent")):
         return 2000, 2000
     digits = re.sub(r"\D", "", plain)
-    if plain.isdigit():
-        return int(digits), int(digits)
-    first = int(digits) if len(digits) == 4 else 1900 + int(digits)
-    return first, first + 9
+    first = int(digits) if len(digits) == 4 else _of_two_digits(int(digits))
+    return first, first + 9 if plain.endswith("s") else first

@@ -233,6 +233,8 @@ def _around(
     """The stretch around a family name that is of one person, and how much of the name it has."""
     left, rest, strength = place, list(given), 1.0
     while left > 0 and (part := _part(asked[left - 1].text, rest)) is not None:
+        if asked[left - 1].text in SMALL and text[asked[left - 1].start].islower():
+            break  # a word such as "in" is a given name in capitals only
         left -= 1
         strength += _given(asked[left].text, part)
         rest.remove(part)

@@ -17,7 +17,7 @@ _FOLDER: Final = files("scinet.models.questions").joinpath("phrases")
 _CHOICE: Final = re.compile(r"\(([^()]*)\)")
 _NAME: Final = re.compile(r"\{[fpqa]\}")
 _MOST: Final = 20  # questions made of one pattern
-_PADDED: Final = 0.25  # share of questions with polite words around them
+_PADDED: Final = 0.4  # share of questions with polite words around them
 _CALLED: Final = 0.1  # share of fields that are called so
 _FIELDS: Final = (
     *("the field of", "the area of", "the domain of", "the topic of", "the subject of"),

@@ -32,7 +32,7 @@ _CITING: Final[dict[str, tuple[Kind, Polarity | None]]] = {
 _OF_PAPER: Final = (*_CITING, "references", "co-mentioned", "similar")
 _OF_AUTHOR: Final = ("papers-of", "coauthors")
 _LONGEST: Final = 1000  # letters of what is read; a longer text is searched by its words
-_CLEAR: Final = 1.35  # how much likelier the best reading is than one that need not be named
+_CLEAR: Final = 1.7  # how much likelier the best reading is than one that need not be named
 _DOUBT: Final = -1.5  # a question whose best reading scores less is searched by its words
 _AUTHOR: Final = 4.0  # how much against a field speaks an author with a given name
 _GROUP: Final = 1.0  # what speaks for a field that is called as the graph calls it
@@ -49,6 +49,7 @@ _WRITTEN: Final = tuple(
         rf"\b{_PEOPLE} ?(?:['’]s?)(?: \(?(?:19|20)\d\d\)?)?(?: [a-z]+)?[ ,]+(?=[\"'“‘]?{SLOT})",  # noqa: RUF001
         rf"(?<={SLOT})[\"'”’]?,? ?\((?:[^()]*\W)?(?:19|20)\d\d\w?\)",  # noqa: RUF001
         rf"(?<={SLOT})[\"'”’]?,? ?(?:by|of|from) {_PEOPLE}",  # noqa: RUF001
+        rf"(?<=\b(?:his|her|the) )(?:19|20)\d\d (?=(?:[a-z]+ )?[a-z]+[ ,:]+[\"'“‘]?{SLOT})",  # noqa: RUF001
         rf"\b{_PEOPLE},? \(?(?:19|20)\d\d\w?\)?(?: (?:article|paper))?[ ,:]+(?=[\"'“‘]?{SLOT})",  # noqa: RUF001
     )
 )
@@ -102,12 +103,18 @@ def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
     for group in list(fields.known(text, lexicon))[:1]:
         yield from _judged(text, [group], fields.FIELD_KINDS, _GROUP)
     rest, limits = take_limits(text)
-    # What is said of a paper or author that is surely named is said of no field.
-    sure = [one.strength for one in papers] + [_AUTHOR * (one.strength > SURE) for one in authors]
-    named = max(sure, default=0.0) - 2
-    for span in fields.spans(rest, lexicon)[:1]:
+    rest = fields.corrected(rest, lexicon)
+    people = max((_AUTHOR for one in authors if one.strength > SURE), default=0.0)
+    spans = fields.spans(rest, lexicon)[:2]
+    for span in spans:
         mention = Mention(span.start, span.end, (), 0)
-        yield from _judged(rest, [mention], fields.FIELD_KINDS, -max(0.0, named), limits)
+        # What is said of a paper or author that is surely named is said of no field, unless the
+        # field is called as the paper is.
+        called = rest[span.start : span.end].casefold()
+        titled = (p.strength for p in papers if text[p.start : p.end].casefold() not in called)
+        named = max(people, *titled, 2.0)
+        worth = span.score - spans[0].score - (named - 2)
+        yield from _judged(rest, [mention], fields.FIELD_KINDS, worth, limits)
     yield from _judged(text, [], (), -2.0)
 
 

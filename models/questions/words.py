@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -71,6 +71,9 @@ class Spelling:
 
     def __contains__(self, word: str) -> bool:
         return word in self._known
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
 
     def near(self, word: str) -> list[str]:
         """The known words that may be meant: the word itself, else those nearly the same."""

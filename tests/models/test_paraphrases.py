@@ -2,9 +2,9 @@
 
 ``development`` and ``held_out`` are by the hand that wrote an earlier reader; the others by
 authors who had seen neither code nor tests nor one another's questions. The reader learns from
-``asked/authorN.txt``, which are those of all sets but ``sealed_4`` to ``sealed_6`` without their
-names, counts and years; these three were opened when it was done. The names of all questions make
-the lexicon here; ``python -m helpers.question_scoring`` asks the same of the names of a network.
+``asked/authorN.txt``, which are those of all sets but ``sealed_10`` without their names, counts
+and years. The names of all questions make the lexicon here; ``python -m
+helpers.question_scoring`` asks the same of the names of a network.
 """
 
 from collections import Counter
@@ -26,9 +26,14 @@ LEAST = {
     "sealed_1": 97,
     "sealed_2": 96,
     "sealed_3": 47,
-    "sealed_4": 79,
-    "sealed_5": 78,
-    "sealed_6": 77,
+    "open_4": 96,
+    "sealed_4": 82,
+    "sealed_5": 81,
+    "sealed_6": 82,
+    "sealed_7": 96,
+    "sealed_8": 92,
+    "sealed_9": 95,
+    "sealed_10": 93,
 }
 # By author: the sets, and how many are understood by a reader that has not seen them.
 HELD_OUT = {
@@ -37,6 +42,13 @@ HELD_OUT = {
     3: (["sealed_1"], 95),
     4: (["sealed_2"], 95),
     5: (["open_3", "sealed_3"], 95),
+    6: (["sealed_4"], 82),
+    7: (["sealed_5"], 81),
+    8: (["sealed_6"], 82),
+    9: (["open_4"], 94),
+    10: (["sealed_7"], 95),
+    11: (["sealed_8"], 90),
+    12: (["sealed_9"], 94),
 }
 
 

@@ -3,7 +3,7 @@
 import pytest
 from helpers.lexicon import Names
 
-from scinet.models.questions.limits import Limits
+from scinet.models.questions.limits import Limits, take_limits
 from scinet.models.questions.names import Known
 from scinet.models.questions.readings import read
 
@@ -81,6 +81,16 @@ LEXICON = Names(
         ),
         ("with whom did Byron, Ada publish?", "coauthors", ["A1"], None, ()),
         ("B. van Bell publications 2001-2003", "papers-of", ["A2"], None, (None, 2001, 2003)),
+        ("papers by Ada Byron between '98 and '03", "papers-of", ["A1"], None, (None, 1998, 2003)),
+        ("papers by Ada Byron 1998-03, one will do", "papers-of", ["A1"], None, (1, 1998, 2003)),
+        ("papers by Ada Byron form befor 2006", "papers-of", ["A1"], None, (None, None, 2005)),
+        (
+            "on what does Ada Byron lean in her 2010 article Attention in statistical parsing?",
+            "references",
+            ["P2"],
+            None,
+            (),
+        ),
     ],
 )
 def test_papers_and_authors(
@@ -101,6 +111,13 @@ def test_papers_and_authors(
             "machine translation",
             (10, None, None),
         ),
+        # No title joins these words: they are no part of the field.
+        (
+            "which papers on machine translation shook everything up the hardest?",
+            "disruptive",
+            "machine translation",
+            (),
+        ),
         ("most cited MT, 1990-1999", "most-cited", "MT", (None, 1990, 1999)),
         (
             "original work on statistical parsing of Czech",
@@ -119,6 +136,11 @@ def test_fields(text: str, kind: str, field: str, limits: tuple[int | None, ...]
 @pytest.mark.parametrize("text", ["What is machine translation?", "speech grammar", ""])
 def test_what_asks_for_nothing_known_is_searched(text: str) -> None:
     assert [reading.kind for reading in read(text, LEXICON)] == ["other"]
+
+
+def test_words_that_look_like_a_slip_are_left_as_they_are() -> None:
+    text = "papers on latent variables in the order of their priors"
+    assert take_limits(text) == (text, Limits())
 
 
 def test_a_name_in_quotes_that_the_graph_does_not_know_is_a_name_still() -> None:
