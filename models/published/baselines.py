@@ -10,7 +10,7 @@ from scinet.eval.suites.json_files import wrapped
 from scinet.eval.suites.prescience.official import embeddings, published
 from scinet.eval.suites.prescience.official.forms import PAPER, Ids, lists_of
 from scinet.eval.task import Row, Task
-from scinet.models.published import frequency, fusion
+from scinet.models.published import clusters, frequency, fusion
 from scinet.models.published.frequency import Corpus, Instance
 
 _BY_COUNTS: Final[Mapping[tuple[str, str], Callable[..., Iterable[frequency.Ranked]]]] = {
@@ -19,11 +19,14 @@ _BY_COUNTS: Final[Mapping[tuple[str, str], Callable[..., Iterable[frequency.Rank
     ("prior-work", "frequency"): frequency.references,
 }
 _BY_VECTORS: Final[Mapping[tuple[str, str], Callable[..., Iterable[frequency.Ranked]]]] = {
-    ("collaborators", "embedding-fusion"): partial(fusion.collaborators, ranks=False),
-    ("collaborators", "rank-fusion"): partial(fusion.collaborators, ranks=True),
+    ("collaborators", "embedding-fusion"): partial(fusion.collaborators, way="fusion"),
+    ("collaborators", "mean-pooling"): partial(fusion.collaborators, way="pooling"),
+    ("collaborators", "rank-fusion"): partial(fusion.collaborators, way="ranks"),
+    ("collaborators", "hierarchical-clustering"): clusters.collaborators,
     ("prior-work", "embedding-fusion"): partial(fusion.references, way="papers"),
     ("prior-work", "embedding-fusion-references"): partial(fusion.references, way="references"),
     ("prior-work", "rank-fusion"): partial(fusion.references, way="ranks"),
+    ("prior-work", "hierarchical-clustering"): clusters.references,
 }
 
 

@@ -1,7 +1,7 @@
 """Embedding fusion and rank fusion: authors and papers near to what was written or cited."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -65,42 +65,74 @@ class Index:
 
 
 def collaborators(
-    corpus: Corpus, instances: Sequence[Instance], k: int, recent: int, space: Space, *, ranks: bool
+    corpus: Corpus, instances: Sequence[Instance], k: int, recent: int, space: Space, *, way: str
 ) -> Iterable[Ranked]:
     """Authors near to the mean of the seed's latest papers, or by places near to each of them.
 
-    An author's vector is made anew when a paper of the author comes, of what was there before it:
-    the latest paper counts only from the next one on, and authors of the target are up to date.
+    ``fusion``: the mean of vectors that were made unit before, where they are compared by cosine;
+    ``pooling``: the mean of vectors as they are, compared by cosine whatever they are; ``ranks``:
+    by places near to each paper.
+    """
+    if way == "pooling":
+        space = replace(space, is_l2=False)
+    index = Index(space, len(corpus.publications))
+
+    def mean(papers: Sequence[str]) -> Vector:
+        vectors = space.of(papers)
+        return np.asarray(np.mean(vectors, axis=0)) if way == "pooling" else space.mean(vectors)
+
+    padding = Padding()
+    for one, own in with_authors(
+        corpus, instances, recent, lambda author, papers: index.put(author, mean(papers))
+    ):
+        if way == "ranks":
+            lists = [index.nearest(vector, k + 1)[0] for vector in space.of(own)]
+            ranked = _summed(lists, [1] * len(own))
+        else:
+            ranked = index.nearest(mean(own), k + 1)
+        yield filled(corpus, one, ranked, padding, k, 0.0 if way == "pooling" else float("inf"))
+
+
+def with_authors(
+    corpus: Corpus,
+    instances: Sequence[Instance],
+    recent: int,
+    put: Callable[[str, list[str]], None],
+) -> Iterator[tuple[Instance, list[str]]]:
+    """Instances in time, with the seed's latest papers, when ``put`` had what others wrote.
+
+    An author is put anew when a paper of the author comes, with what was there before it: the
+    latest paper counts only from the next one on, and authors of the target are up to date.
     """
     asked = {one.paper: one for one in instances}
-    index = Index(space, len(corpus.publications))
 
     def refresh(author: str, day: str) -> None:
         if papers := corpus.earlier(author, day)[-recent:]:
-            index.put(author, space.mean(space.of(papers)))
+            put(author, papers)
 
     first = instances[0].day
     for author in corpus.publications:
         refresh(author, first)
-    padding = Padding()
     for row in corpus.by_day:
         if row["date"] < first:
             continue
         for author in corpus.team(row["corpus_id"]):
             refresh(author, row["date"])
-        one = asked.get(row["corpus_id"])
-        if one is None:
-            continue
-        [seed] = one.authors
-        own = space.of(corpus.earlier(seed, one.day)[-recent:])
-        if ranks:
-            ranked = _summed([index.nearest(vector, k + 1)[0] for vector in own], [1] * len(own))
-        else:
-            ranked = index.nearest(space.mean(own), k + 1)
-        others = [pair for pair in zip(*ranked, strict=True) if pair[0] != seed]
-        ranked = [name for name, _ in others], [score for _, score in others]
-        pool = (name for name in corpus.publications if name != seed)
-        yield padding.fill(ranked, pool, k, float("inf"))
+        if one := asked.get(row["corpus_id"]):
+            [seed] = one.authors
+            yield one, corpus.earlier(seed, one.day)[-recent:]
+
+
+def filled(
+    corpus: Corpus, one: Instance, ranked: Ranked, padding: Padding, k: int, score: float
+) -> Ranked:
+    """Ranked authors without the seed, and others at random up to ``k``."""
+    [seed] = one.authors
+    others = [pair for pair in zip(*ranked, strict=True) if pair[0] != seed]
+    pool = (name for name in corpus.publications if name != seed)
+    return padding.fill(
+        ([name for name, _ in others], [score for _, score in others]), pool, k, score
+    )
 
 
 def references(
@@ -110,19 +142,30 @@ def references(
 
     ``papers``: nearest to the mean over authors of the means of their latest papers, which are not
     of length 1 before; ``references``: by places near to each author's mean of cited papers;
-    ``ranks``: by places near to each cited paper, as often as it was cited. Papers of the day
-    itself that stand before the target in the file are candidates.
+    ``ranks``: by places near to each cited paper, as often as it was cited.
+    """
+    # The mean of papers is compared by cosine whatever the vectors.
+    index = Index(replace(space, is_l2=space.is_l2 and way != "papers"), len(corpus.papers))
+    for one in with_candidates(
+        corpus, instances, lambda paper: index.put(paper, space.vectors[paper])
+    ):
+        yield _near(corpus, one, k, recent, index, way)
+
+
+def with_candidates(
+    corpus: Corpus, instances: Sequence[Instance], put: Callable[[str], None]
+) -> Iterator[Instance]:
+    """Instances in time, when ``put`` had the papers before them.
+
+    Papers of the day itself that stand before the target in the file are among them.
     """
     asked = {one.paper: one for one in instances}
     first = instances[0].day
-    # The mean of papers is compared by cosine whatever the vectors.
-    index = Index(replace(space, is_l2=space.is_l2 and way != "papers"), len(corpus.papers))
     before = [row for row in corpus.papers.values() if row["date"] < first]
     for row in (*before, *(row for row in corpus.by_day if row["date"] >= first)):
-        one = asked.get(row["corpus_id"])
-        if one is not None:
-            yield _near(corpus, one, k, recent, index, way)
-        index.put(row["corpus_id"], space.vectors[row["corpus_id"]])
+        if one := asked.get(row["corpus_id"]):
+            yield one
+        put(row["corpus_id"])
 
 
 def _near(corpus: Corpus, one: Instance, k: int, recent: int, index: Index, way: str) -> Ranked:

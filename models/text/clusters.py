@@ -72,12 +72,18 @@ class Clustered(ByVectors, Periodic):
         Average linkage of cosine distances; shape ``(clusters, dimensions)``.
         """
         papers = papers[papers.any(axis=1)]
-        clusters = int(np.sqrt(len(papers)))
-        if self.definition == "released":
-            clusters = int(np.ceil(np.sqrt(len(papers))))
-        if clusters < 2:
-            return unit(papers.sum(axis=0, keepdims=True)) if len(papers) else papers
-        tree = linkage(pdist(papers, metric="cosine"), method="average")
-        cluster = fcluster(tree, t=clusters, criterion="maxclust")
-        means = [papers[cluster == number].mean(axis=0) for number in np.unique(cluster)]
-        return unit(np.stack(means))
+        size = np.sqrt(len(papers))
+        return centroids(papers, int(np.ceil(size) if self.definition == "released" else size))
+
+
+def centroids(papers: Vectors, clusters: int) -> Vectors:
+    """Centroids of at most so many clusters of papers, of length 1.
+
+    Average linkage of cosine distances; shape ``(clusters, dimensions)``.
+    """
+    if clusters < 2:
+        return unit(papers.sum(axis=0, keepdims=True)) if len(papers) else papers
+    tree = linkage(pdist(papers, metric="cosine"), method="average")
+    cluster = fcluster(tree, t=clusters, criterion="maxclust")
+    means = [papers[cluster == number].mean(axis=0) for number in np.unique(cluster)]
+    return unit(np.stack(means))

@@ -2,7 +2,7 @@
 
 import math
 import pickle
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,10 @@ def written(query: str) -> dict[str, str]:
 
 def task_of(folder: Path, name: str, truth: list[Row], **options: Any) -> Task:
     kind = named(f"prescience/{name}")
-    queries = [Query(row["query_id"], "what?", {"author_ids": []}, DAY, 10) for row in truth]
+    queries = [
+        Query(row["query_id"], "what?", {"author_ids": []}, DAY + timedelta(days=4 * number), 10)
+        for number, row in enumerate(truth)
+    ]
     split = Split(DAY, queries, truth)
     draft = TaskDraft(kind.suite, kind.name, options, 0, {}, {}, "none", {"test": split})
     return write(draft, folder / name)
@@ -96,6 +99,24 @@ def test_lists_that_repeat_are_less_diverse(cited: Task, tmp_path: Path) -> None
     mine, true = diversity(cited, [run], vectors=file)
     assert mine["mean_cosine"] == pytest.approx(math.sqrt(0.5))  # of a and c
     assert (true["mean_cosine"], true["with_vector"]) == (pytest.approx(0.0), 2)
+
+
+def test_diversity_grows_week_by_week(tmp_path: Path) -> None:
+    true = {"q0": ["s2:a"], "q1": ["s2:b"], "q2": ["s2:a"]}
+    truth: list[Row] = [{"query_id": q, "paper_id": q, "items": ids} for q, ids in true.items()]
+    task = task_of(tmp_path, "prior-work", truth, source="s2")
+    lists = {"q0": ["s2:a"], "q1": ["s2:a", "s2:b"], "q2": ["s2:c"]}
+    run = run_of(task, {q: PaperList(q, tuple(map(Item, ids))) for q, ids in lists.items()})
+    rows = diversity(task, [run], weekly=True)
+    # Asked on Wednesday, on the Sunday of that week, and in the week after.
+    assert [(row["week"], row["system"], row["named"], row["distinct"]) for row in rows] == [
+        ("2020-01-05", "mine", 2, 1),  # a, a
+        ("2020-01-05", "truth", 2, 2),  # a, b
+        ("2020-01-12", "mine", 3, 2),  # and c
+        ("2020-01-12", "truth", 3, 2),  # and a
+    ]
+    assert [row["effective"] for row in rows[:2]] == pytest.approx([1.0, 2.0])
+    assert [{"week": "2020-01-12", **row} for row in diversity(task, [run])] == rows[2:]
 
 
 def test_measures_of_other_tasks_are_refused(cited: Task, tmp_path: Path) -> None:

@@ -22,18 +22,20 @@ def opened(
 
     With ``OFFICIAL_PAGE`` the sections of these suites are written there if nothing failed.
     """
-    suites: list[Suite] = []
+    known: dict[str, tuple[Clone, Suite]] = {}
     with ExitStack() as running:
 
         def one(name: str, repository: str) -> tuple[Clone, Suite]:
+            if name in known:
+                return known[name]
             folder = Path(os.environ.get("OFFICIAL", "")) / name
             if not os.environ.get("OFFICIAL") or not folder.is_dir():
                 pytest.skip(f"no clone {name} in the folder OFFICIAL")
             clone = running.enter_context(Clone.of(folder, name, tmp_path_factory.mktemp(name)))
-            suites.append(Suite(name, repository, clone.commit))
-            return clone, suites[-1]
+            known[name] = clone, Suite(name, repository, clone.commit)
+            return known[name]
 
         yield one
     page = os.environ.get("OFFICIAL_PAGE")
     if page and not request.session.testsfailed:
-        comparison.write(suites, Path(page))
+        comparison.write([suite for _, suite in known.values()], Path(page))

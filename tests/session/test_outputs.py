@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import scinet
-from scinet.errors import StorageError
+from scinet.errors import NotFoundError, StorageError
 from scinet.graph.connection import Database
+from scinet.session.base import is_choice
 
 _NAMED = {"export_ledger": "file", "import_ledger": "ledger"}
 
@@ -44,12 +45,30 @@ def test_every_verb_that_writes_refuses_to_write_over_what_it_reads(tmp_path: Pa
     names = set()
     for verb, output in _verbs():
         others = [p for n, p in inspect.signature(verb).parameters.items() if n != output]
+        places = [p.name for p in others if not is_choice(p) and "bool" not in str(p.annotation)]
+        if not places:
+            continue
         needed = {p.name for p in others if p.default is p.empty and p.kind is not p.VAR_KEYWORD}
         for given, place in pairs:
-            read = dict.fromkeys(needed or {others[0].name}, given)
+            read = dict.fromkeys(needed | {places[0]}, given)
             with pytest.raises(StorageError, match="would be written, and is read"):
                 verb(**read, **{output: place})
         names.add(verb.__name__)
     assert names >= {"train", "annotate_papers", "report", "export_task", "run_leaderboard"}
     assert len(names) > 20
     assert file.read_text() == "theirs"
+
+
+def test_what_is_chosen_by_name_is_not_read_from_a_place_of_that_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("papers", "ac", "acl"):
+        (tmp_path / name).mkdir()
+    graph = scinet.Graph(_nobody)
+    with pytest.raises(AssertionError, match="refused too late"):
+        graph.export("papers", out=tmp_path / "papers")
+    with pytest.raises(NotFoundError, match="no leaderboard 'ac'"):
+        scinet.run_leaderboard("ac", out=tmp_path / "ac")
+    with pytest.raises(StorageError, match="would be written, and is read"):
+        scinet.run_leaderboard("acl", out=tmp_path / "acl", corpus="acl")

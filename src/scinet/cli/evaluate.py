@@ -60,7 +60,7 @@ _MEASURES = {
         "bertscore": ("bert", "layer", "rescale", "seed"),
         "match": ("least_cosine",),
         "retrieval": ("seed",),
-        "diversity": ("vectors",),
+        "diversity": ("vectors", "weekly"),
     }.items()
 }
 

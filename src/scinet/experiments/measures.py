@@ -1,7 +1,8 @@
 """Measures of runs that need a model of their own, besides those of an evaluation."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -102,34 +103,60 @@ def retrieval(task: Task, runs: Sequence[Run], *, seed: int = 0) -> list[Row]:
     return rows
 
 
-def diversity(task: Task, runs: Sequence[Run], *, vectors: Path | None = None) -> list[Row]:
+def diversity(
+    task: Task, runs: Sequence[Run], *, vectors: Path | None = None, weekly: bool = False
+) -> list[Row]:
     """How varied answers are over all queries; the row ``truth`` says it of what is true.
 
     Of lists the first R items of each query count, R being the number of true ones. ``named`` are
     all, ``distinct`` the different ones, ``effective`` exp of the entropy of how often each is
     named, ``mean_cosine`` the mean over pairs of different items or texts; of lists over the
-    ``with_vector`` items that the published ``vectors`` hold.
+    ``with_vector`` items that the published ``vectors`` hold. ``weekly`` says it of all queries up
+    to the end of each week with one, a Sunday.
 
     Source:
         PreScience, the released analysis of the diversity of predictions.
     """
-    truth = task.truth(runs[0].header.split)
-    systems = [*(run.header.system for run in runs), _TRUTH]
-    if task.id == f"{Contribution.suite}/{Contribution.name}":
-        texts = [_written(run, truth, task) for run in runs]
-        texts.append([text_of(row, task) for row in truth.values()])
-        counted = [Counter(text for text in listed if text is not None) for listed in texts]
-        numbers = None
-    elif isinstance(named(task.type_name), Forecast):
-        counted = [Counter(_first(run, truth)) for run in runs]
-        counted.append(Counter(item for row in truth.values() for item in row["items"]))
+    split = runs[0].header.split
+    truth, numbers = task.truth(split), None
+    if isinstance(named(task.type_name), Forecast):
         numbers = {} if vectors is None else _vectors(read(vectors), task)
-    else:
+    elif task.id != f"{Contribution.suite}/{Contribution.name}":
         raise DataError(
             f"{task.id} has no answers whose variety is known",
             hint="Name a task of collaborators, prior work or contributions.",
         )
+    if not weekly:
+        return list(_varied(task, runs, truth, numbers))
+    ends = {one.query_id: _sunday(one.before) for one in task.queries(split)}
     rows: list[Row] = []
+    for week in sorted(set(ends.values())):
+        asked = {query: row for query, row in truth.items() if ends[query] <= week}
+        found = _varied(task, runs, asked, numbers)
+        rows += [{"week": week.isoformat(), **row} for row in found]
+    return rows
+
+
+def _sunday(day: date) -> date:
+    """The day itself, or the next one that is a Sunday."""
+    return day + timedelta(days=6 - day.weekday())
+
+
+def _varied(
+    task: Task,
+    runs: Sequence[Run],
+    truth: Mapping[str, Row],
+    numbers: Mapping[str, Vectors] | None,
+) -> Iterator[Row]:
+    """Rows of the runs and of the truth; ``numbers`` are vectors of items, None for texts."""
+    if numbers is None:
+        texts = [_written(run, truth, task) for run in runs]
+        texts.append([text_of(row, task) for row in truth.values()])
+        counted = [Counter(text for text in listed if text is not None) for listed in texts]
+    else:
+        counted = [Counter(_first(run, truth)) for run in runs]
+        counted.append(Counter(item for row in truth.values() for item in row["items"]))
+    systems = [*(run.header.system for run in runs), _TRUTH]
     for system, counts in zip(systems, counted, strict=True):
         shares = np.array(list(counts.values())) / max(1, counts.total())
         row = {"system": system, "named": counts.total(), "distinct": len(counts)}
@@ -139,8 +166,7 @@ def diversity(task: Task, runs: Sequence[Run], *, vectors: Path | None = None) -
         elif numbers:
             of = [numbers[item] for item in counts if item in numbers]
             row |= {"mean_cosine": _mean_cosine(np.array(of)), "with_vector": len(of)}
-        rows.append(row)
-    return rows
+        yield row
 
 
 def _titles(task: Task, runs: Sequence[Run]) -> Mapping[str, Row]:

@@ -5,6 +5,7 @@ signatures at once.
 """
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property, wraps
@@ -32,6 +33,8 @@ File: TypeAlias = str | Path
 _DAYS: Final = frozenset({"before", "since", "follow_from", "weights_before"})
 _NAMES: Final = frozenset({"papers", "authors"})
 _READ: Final = 4  # days whose arrays stay open
+_TEXT: Final = re.compile(r"\b(str|Literal)\b")
+_PLACE: Final = re.compile(r"\b(Path|File|Any)\b")
 
 
 _P = ParamSpec("_P")
@@ -41,22 +44,31 @@ _T = TypeVar("_T")
 def writes(output: str = "out") -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
     """Have a verb refuse to write, to the place that this parameter names, over what it reads.
 
-    Methods of :class:`scinet.Graph` with a parameter ``out`` do so by themselves.
+    Methods of :class:`scinet.Graph` with a parameter ``out`` do so by themselves. What is chosen by
+    name is not read from a place of that name.
     """
 
     def careful(verb: Callable[_P, _T]) -> Callable[_P, _T]:
         signature = inspect.signature(verb)
+        chosen = {name for name, one in signature.parameters.items() if is_choice(one)}
 
         @wraps(verb)
         def checked(*args: _P.args, **kwargs: _P.kwargs) -> _T:
             given = dict(signature.bind(*args, **kwargs).arguments)
             if (place := given.pop(output, None)) is not None:
-                saving.apart(Path(place), _places(given.values()))
+                read = (value for name, value in given.items() if name not in chosen)
+                saving.apart(Path(place), _places(read))
             return verb(*args, **kwargs)
 
         return checked
 
     return careful
+
+
+def is_choice(parameter: inspect.Parameter) -> bool:
+    """Whether a parameter takes text that is a name, by its annotation, and never a path."""
+    annotation = str(parameter.annotation)
+    return bool(_TEXT.search(annotation)) and not _PLACE.search(annotation)
 
 
 def _places(given: Iterable[Any]) -> Iterator[Path]:
@@ -93,6 +105,7 @@ class Connected:
     """A connection to a graph, made when it is first needed.
 
     Attributes:
+        connect: Opens the connection.
         cache: Folder of what is computed once.
     """
 
@@ -110,7 +123,7 @@ class Connected:
     def __init__(self, connect: "Callable[[], Database]", *, cache: File | None = None) -> None:
         from scinet.settings import CacheSettings
 
-        self._connect = connect
+        self.connect = connect
         self._graph: GraphAccess | None = None
         self._read: dict[tuple[str, date | None], Snapshot] = {}
         self.cache = CacheSettings().cache if cache is None else Path(cache)
@@ -118,7 +131,7 @@ class Connected:
     @cached_property
     def database(self) -> "Database":
         """The connection, for what the methods do not offer."""
-        return self._connect()
+        return self.connect()
 
     def _access(self) -> "GraphAccess":
         """The graph for experiments, whose arrays are read again only once it has changed."""

@@ -223,6 +223,7 @@ class Learn(Connected):
         rescale: bool = True,
         least_cosine: Annotated[float, Ge(0), Le(1)] = 0.6,
         vectors: File | None = None,
+        weekly: bool = False,
         seed: Seed = 0,
     ) -> "pd.DataFrame":
         """Score runs by one measure in place of the task's metrics, without the controls.
@@ -241,10 +242,11 @@ class Learn(Connected):
             rescale: Put the BERTScore of random sentences at 0.
             least_cosine: Least cosine of descriptions that match.
             vectors: Published embeddings of papers, for the mean cosine of lists.
+            weekly: Diversity of all answers up to the end of each week.
             seed: Seed of the intervals.
 
         Returns:
-            One row per system and, of bertscore and retrieval, metric.
+            One row per system and, of bertscore and retrieval, metric; ``weekly`` also per week.
 
         Raises:
             NotFoundError: If there is no such file or split.
@@ -265,7 +267,7 @@ class Learn(Connected):
                 rows = measures.retrieval(task, read, seed=seed)
             case "diversity":
                 file = None if vectors is None else Path(vectors)
-                rows = measures.diversity(task, read, vectors=file)
+                rows = measures.diversity(task, read, vectors=file, weekly=weekly)
         return self._frame(rows)
 
     def audit(

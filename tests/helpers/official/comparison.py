@@ -20,8 +20,8 @@ odd replies, and the published data where the clone has them. The folder holds c
 `prescience`, `sciimpact`, `sciencemeter` and `scipaths`; a suite without a clone is skipped. What
 cannot be had offline is replaced around the scripts: downloads, paid models and GPUs.
 
-A run fails on a difference that is not listed here, and on a listed one that no longer occurs. It
-rewrites this page.
+A run fails on a difference that is not listed here, on a listed one that no longer occurs, and on
+a script of a clone that the second table of its suite does not name. It rewrites this page.
 """
 
 
@@ -104,6 +104,7 @@ class Suite:
         self.name = name
         self.repository = repository
         self.commit = commit
+        self.scripts: list[tuple[str, list[str]]] = []
         self._done: list[Comparison] = []
 
     @contextmanager
@@ -124,8 +125,16 @@ class Suite:
             f"`{self.repository}` at commit `{self.commit[:7]}`, Python "
             f"{platform.python_version()}.\n\n"
             "| compared | cases | equal | expected differences |\n|---|---|---|---|\n"
-            f"{rows}\n"
+            f"{rows}\n{self._scripts()}"
         )
+
+    def _scripts(self) -> str:
+        """The list of all scripts."""
+        rows = "\n".join(
+            f"| {', '.join(f'`{one}`' for one in sorted(listed))} | {fate} |"
+            for fate, listed in self.scripts
+        )
+        return f"\n| scripts | |\n|---|---|\n{rows}\n" if rows else ""
 
 
 def write(suites: Sequence[Suite], page: Path) -> None:

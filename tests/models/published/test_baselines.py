@@ -14,7 +14,7 @@ from scinet.eval.suites import named
 from scinet.eval.suites.official import Request
 from scinet.eval.task import Task, write
 from scinet.experiments.published import baseline_predictions
-from scinet.models.published import frequency, fusion
+from scinet.models.published import clusters, frequency, fusion
 from scinet.models.published.baselines import predictions
 from scinet.models.published.frequency import Corpus, Instance
 
@@ -82,7 +82,7 @@ def test_an_author_is_stale_until_the_next_paper() -> None:
     )
     space = fusion.Space(SPACE.vectors | {"t": SPACE.vectors["1"], "u": SPACE.vectors["1"]})
     asked = [Instance("t", "2021", ("a",), ()), Instance("u", "2024", ("a",), ())]
-    first, second = fusion.collaborators(known, asked, 2, 10, space, ranks=False)
+    first, second = fusion.collaborators(known, asked, 2, 10, space, way="fusion")
     assert first[0] == ["b", "c"]
     assert first[1][1] == math.inf  # c had nothing yet: padding
     # c wrote 4 and 5, but the vector was made when 5 came, of 4 alone: as near as b.
@@ -120,6 +120,50 @@ def test_papers_near_to_what_a_team_wrote_or_cited() -> None:
     assert found("ranks")[1][:2] == [0, 2]
     # By distance from 1: 0, then 2 for 4, before 5 for 2.
     assert found("references", is_l2=True) == (["1", "4", "2"], [0, 2, 4])
+
+
+def test_authors_near_to_the_mean_of_papers_at_their_own_lengths() -> None:
+    known = corpus(*((n, "2020", a, "") for n, a in (("1", "a"), ("3", "a"), ("2", "b"))),
+                   ("t", "2021", "ac", ""))  # fmt: skip
+    asked = [Instance("t", "2021", ("a",), ("c",))]
+    [(ids, scores)] = fusion.collaborators(known, asked, 5, 10, SPACE, way="pooling")
+    # (1, 0) and (3, 3) have the mean (2, 1.5), at 0.6 of (0, 1); c has no paper and is padding.
+    assert ids == ["b", "c"]
+    assert scores == pytest.approx([0.6, 0.0])
+    # Both of length 1 before: in the middle between 0 and 45 degrees. Padding is infinite.
+    [(ids, scores)] = fusion.collaborators(known, asked, 5, 10, SPACE, way="fusion")
+    assert scores == pytest.approx([math.sin(math.pi / 8), math.inf])
+    # A distance is not asked for, even where vectors are compared by it.
+    far = fusion.Space(SPACE.vectors, is_l2=True)
+    [(_, scores)] = fusion.collaborators(known, asked, 5, 10, far, way="pooling")
+    assert scores == pytest.approx([0.6, 0.0])
+
+
+def test_the_nearest_cluster_counts() -> None:
+    vectors = {"1": [2.0, 0.0], "2": [-2.0, 0.0], "3": [0.0, 1.0], "4": [0.0, -1.0]}
+    # Their mean is 0 and the directions are the axes: what is turned keeps its angles.
+    space = fusion.Space({name: np.array(v, dtype=np.float32) for name, v in vectors.items()})
+    known = corpus(
+        ("1", "2020", "a", ""),
+        ("2", "2020", "c", ""),
+        ("3", "2020", "abd", ""),
+        ("4", "2020", "d", ""),
+        ("t", "2021", "ab", ""),
+    )
+    asked = [Instance("t", "2021", ("a",), ("b",))]
+    [(ids, scores)] = clusters.collaborators(known, asked, 5, 10, space)
+    # Two papers make two clusters: b and d wrote paper 3 of a, c is opposite to paper 1.
+    assert sorted(ids[:2]) == ["b", "d"]
+    assert ids[2:] == ["c"]
+    assert scores == pytest.approx([1, 1, 0], abs=1e-6)
+    asked = [Instance("t", "2021", ("b",), ())]
+    [(ids, scores)] = clusters.references(known, asked, 2, 10, space)
+    assert ids[0] == "3"
+    assert scores == pytest.approx([1, 0], abs=1e-6)
+    # Who has not written has nothing to go by.
+    assert list(clusters.references(known, [Instance("t", "2021", ("z",), ())], 2, 10, space)) == [
+        ([], [])
+    ]
 
 
 @pytest.fixture

@@ -24,13 +24,16 @@ SCRIPTS: dict[str, list[tuple[str, tuple[str, ...], str]]] = {
         ("frequency", (), "frequency"),
         ("frequency", ("--strategy", "iterated"), "frequency-iterated"),
         ("embedding_fusion", (), "embedding-fusion"),
+        ("mean_pooling", (), "mean-pooling"),
         ("rank_fusion", (), "rank-fusion"),
+        ("hierarchical", ("--pca_dim", "8"), "hierarchical-clustering"),
     ],
     "prior-work": [
         ("frequency", (), "frequency"),
         ("mean_pooling", (), "embedding-fusion"),
         ("embedding_fusion", (), "embedding-fusion-references"),
         ("rank_fusion", (), "rank-fusion"),
+        ("hierarchical", ("--pca_dim", "8"), "hierarchical-clustering"),
     ],
 }
 

@@ -16,6 +16,7 @@ from helpers.official.clone import Clone
 from helpers.official.comparison import Suite
 from helpers.official.prescience_tasks import imported
 
+from scinet.eval.metrics.text import ngram_overlap
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.official import generations
 from scinet.llm.asker import Asker
@@ -87,6 +88,33 @@ def test_words(prescience: tuple[Clone, Suite], generated: Any, tmp_path: Path) 
         ours = generations.by_words(generations.read(file, task))["data"]
         for one, other in zip(theirs, ours, strict=True):
             compared.case(one["corpus_id"], one, other)
+
+
+def test_shared_words(prescience: tuple[Clone, Suite]) -> None:
+    clone, suite = prescience
+    rng = random.Random(5)
+    words = (
+        *WORDS,
+        "A",
+        "a",
+        "--",
+        "(a",
+        "a)",
+        "[of]",
+        "{}",
+        "'of'",
+        "of-the",
+        "\u00a0",
+        "I\u0307",
+    )
+    texts = [" ".join(rng.choices(words, k=rng.randrange(12))) for _ in range(4000)]
+    pairs = list(zip(texts[::2], texts[1::2], strict=True))
+    for n in (1, 2):
+        function = "task_followup_prediction.evaluate.ngram_overlap:compute_ngram_overlap"
+        found = clone.each(function, [(*pair, n) for pair in pairs])
+        with suite.comparing(f"`ngram_overlap.py`, runs of {n}: `shared words` of `evaluate`") as c:
+            for pair, theirs in zip(pairs, found, strict=True):
+                c.case(pair, [theirs["precision"], theirs["recall"]], ngram_overlap(*pair, n))
 
 
 def test_vectors(prescience: tuple[Clone, Suite], generated: Any, tmp_path: Path) -> None:

@@ -47,6 +47,7 @@ class Given:
         rescale: Put the BERTScore of random sentences at 0.
         least_cosine: Least cosine of descriptions that match.
         vectors: Published embeddings of papers, for the diversity of lists.
+        weekly: Diversity of all answers up to the end of each week.
         before_update: Run before an update of the model; the others came after one.
         signals: Signals of the confidence before and after an update, comma between; all that the
             task has unless given.
@@ -75,6 +76,7 @@ class Given:
     rescale: bool = True
     least_cosine: Annotated[float, Ge(0), Le(1)] = 0.6
     vectors: Path | None = None
+    weekly: bool = False
     before_update: str | None = None
     signals: str | None = None
     weights: str = "domains"

@@ -89,8 +89,7 @@ class _Ran:
                 f"questions: {sampled}; seed {about['seed']}",
                 f"graph fingerprint `{about['graph_fingerprint'][:16]}`: {corpus}",
                 f"machine: {on['processor']}, {on['cores']} cores, {on['memory_gib']} GiB, load "
-                f"average {on['load_average'][0]} when last begun, {on['time'][:10]}; "
-                f"Python {on['python']}, {versions}",
+                f"average {on['load_average'][0]} when last begun, {on['time'][:10]}; {versions}",
                 f"figures in italics, and goals: {self.board.figures}",
             ]
         )

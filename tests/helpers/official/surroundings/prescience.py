@@ -2,6 +2,7 @@
 
 ``$DOWNLOADS`` holds ``train.parquet``, ``test.parquet``, side files, and ``replies.json``: what a
 judge replies to a prompt that has the key in it. What it was asked is added to ``asked.jsonl``.
+A search over settings finds those of ``settings.json``.
 """
 
 import json
@@ -42,7 +43,23 @@ def _client() -> Any:
     return SimpleNamespace(chat=SimpleNamespace(completions=SimpleNamespace(create=_completion)))
 
 
+def _found(**_: object) -> dict[str, float]:
+    found: dict[str, float] = json.loads((_DOWNLOADS / "settings.json").read_text("utf-8"))
+    return found
+
+
+def _search() -> ModuleType:
+    module: Any = ModuleType("hyperopt")
+    module.fmin, module.Trials, module.STATUS_OK = _found, dict, "ok"
+    module.tpe = SimpleNamespace(suggest=None)
+    module.hp = SimpleNamespace(
+        **dict.fromkeys(("loguniform", "quniform", "uniform", "choice"), lambda *_: None)
+    )
+    return module  # type: ignore[no-any-return]
+
+
 logging.disable()
+sys.modules["hyperopt"] = _search()
 for name in ("datasets", "anthropic", "sentence_transformers"):
     sys.modules[name] = ModuleType(name)
 sys.modules["sentence_transformers"].SentenceTransformer = None  # type: ignore[attr-defined]
