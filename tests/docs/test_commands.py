@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from helpers.doc_pages import Block, in_running_order
 from helpers.endpoint import filled, serving
+from helpers.source_files import put
 
 from scinet.server.install import missing
 from scinet.server.lock import committed
@@ -46,9 +47,12 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[s
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
-    """An empty folder for each page."""
+    """A folder for each page: empty, or with files as the source of the page gives them."""
     pages = {block.page for block in in_running_order()}
-    return {page: tmp_path_factory.mktemp(page.partition(".")[0]) for page in pages}
+    made = {page: tmp_path_factory.mktemp(page.rpartition("/")[2]) for page in pages}
+    for page, folder in made.items():
+        put(page, folder)
+    return made
 
 
 @pytest.mark.parametrize("block", in_running_order(), ids=str)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import typer
 from helpers import reference_page
-from helpers.doc_pages import ORDER, PAGES, ROOT, blocks, calls, links, options
+from helpers.doc_pages import ORDER, PAGES, ROOT, blocks, calls, links, options, page_name
 from typer.core import TyperCommand, TyperGroup
 
 from scinet.cli import root
@@ -40,7 +40,7 @@ def test_the_page_of_the_library_is_made_from_its_docstrings() -> None:
 
 
 def test_every_page_with_something_to_type_is_typed() -> None:
-    assert {page.stem for page in PAGES if blocks(page)} == {"README", *ORDER}
+    assert {page_name(page) for page in PAGES if blocks(page)} == {"README", *ORDER}
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
@@ -70,7 +70,7 @@ def _listed(cell: str) -> Iterator[tuple[str, ...]]:
         yield from (first[:1] + other if len(other) < len(first) else other for other in others)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_a_page_names_only_commands_and_options_that_exist(page: Path) -> None:
     everything = {name for command in COMMANDS.values() for name in _options(command)} | ANYWHERE
     assert options(page) <= everything
@@ -93,7 +93,7 @@ def _options(command: TyperCommand) -> set[str]:
     return {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_links_lead_to_files_of_the_repository(page: Path) -> None:
     gone = [link for link in links(page) if not (page.parent / link.partition("#")[0]).exists()]
     assert not gone

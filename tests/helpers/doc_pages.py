@@ -9,6 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 # Pages that only ask first; loading changes the graph, and the last one restarts the server.
 _SCORING = ("learn", "score", "forecast", "simulate", "language", "extend")
+_DOCS = ROOT / "docs"
+SOURCES = tuple(sorted((_DOCS / "sources").glob("*.md")))
 ORDER = (
     "ask",
     "agents",
@@ -19,9 +21,10 @@ ORDER = (
     "py2neo",
     *_SCORING,
     "load",
+    *(f"sources/{page.stem}" for page in SOURCES if page.stem != "README"),
     "server",
 )
-PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+PAGES = (ROOT / "README.md", *sorted(_DOCS.glob("*.md")), *SOURCES)
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"`([^`\n]+)`")
@@ -42,16 +45,25 @@ class Block:
         return f"{self.page}-{self.number}"
 
 
+def page_name(page: Path) -> str:
+    """What a page is called: its path in ``docs/`` without its ending; README."""
+    return (
+        (page.relative_to(_DOCS) if _DOCS in page.parents else Path(page.name))
+        .with_suffix("")
+        .as_posix()
+    )
+
+
 def blocks(page: Path) -> list[Block]:
     """The blocks of shell and Python of a page, in order."""
     found = [m for m in _FENCE.finditer(page.read_text("utf-8")) if m[1] in {"sh", "python"}]
-    return [Block(page.name, number, m[1], m[2]) for number, m in enumerate(found, start=1)]
+    return [Block(page_name(page), number, m[1], m[2]) for number, m in enumerate(found, start=1)]
 
 
 def in_running_order() -> list[Block]:
     """All blocks; the README's last one, which stops the server, stands at the end."""
     *readme, stop = blocks(ROOT / "README.md")
-    pages = [block for name in ORDER for block in blocks(ROOT / "docs" / f"{name}.md")]
+    pages = [block for page in ORDER for block in blocks(_DOCS / f"{page}.md")]
     return [*readme, *pages, stop]
 
 

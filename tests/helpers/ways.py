@@ -60,10 +60,13 @@ class Outcome:
     """What a way leaves; two are equal when nobody could tell them apart.
 
     Attributes:
+        graph: The graph at the end.
+        graphs: The graph after each of its loads: a command may load several kinds in turn.
         account: What the command printed, without times and names chosen at random.
     """
 
     graph: str
+    graphs: frozenset[str]
     everything: Counter[str]
     account: Any
     rejects: str
@@ -113,6 +116,7 @@ class Scene:
         rejects = self.folder / "rejects.jsonl"
         return Outcome(
             fingerprint.compute(self.database).hex,
+            frozenset(graphs(self.database)),
             everything(self.database),
             _timeless(json.loads(ended.out)),
             rejects.read_text() if rejects.exists() else "",
@@ -139,15 +143,25 @@ def scene(
     return Scene(tmp_path_factory.mktemp("files"), shared_database, nursery)
 
 
+def graphs(db: Database) -> list[str]:
+    """The fingerprint that each load left behind."""
+    rows = db.read_text(
+        "MATCH (load:Snapshot) WHERE load.fingerprint IS NOT NULL RETURN load.fingerprint AS hex"
+    )
+    return [row["hex"] for row in rows]
+
+
 def everything(db: Database) -> Counter[str]:
     """Every node and relationship with all its properties, as text; times left out.
 
-    A node that is there twice counts twice.
+    A node that is there twice counts twice. The lock of a command that was killed, which the next
+    one takes over, is left out.
     """
     found: Counter[str] = Counter()
     names: dict[str, str] = {}
     for row in db.read_text(
-        "MATCH (n) RETURN elementId(n) AS id, labels(n) AS labels, properties(n) AS values",
+        "MATCH (n) WHERE NOT n:Lock "
+        "RETURN elementId(n) AS id, labels(n) AS labels, properties(n) AS values",
         timeout_s=60,
     ):
         values = {key: value for key, value in row["values"].items() if not key.endswith("_at")}

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from helpers.bibliography_files import RIS
 
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
@@ -25,23 +26,6 @@ BIBTEX = r"""
   date = {2001-03-04}, eprint = {2101.00001v2}, archiveprefix = {arXiv}}
 @misc{fry, title = {First}, title = {Second}, year = {in press}}
 @comment{jabref-meta: x}
-"""
-RIS = """TY  - JOUR
-ID  - bell98
-AU  - Bell, Ada
-AU  - de la Fuente, José
-TI  - Counting Words
-PY  - 1998
-DA  - 1998/06/15/
-JO  - J. of Words
-N2  - An abstract.
-DO  - 10.1000/abc
-ER  -
-TY  - CONF
-T1  - Pairs
-A1  - Dee, Cy, Jr.
-Y1  - 2001///
-T2  - ACL
 """
 CSL = [
     {
