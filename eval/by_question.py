@@ -6,7 +6,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Answer
-from scinet.eval.evaluated import FORECASTS, Contents, Evaluated
+from scinet.eval.contents import Contents
+from scinet.eval.evaluated import FORECASTS, Evaluated
 from scinet.eval.ranked_list import Item, RankedList, items_of
 from scinet.eval.suites import TASK_TYPES
 from scinet.eval.task import Query, Row, Task

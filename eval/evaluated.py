@@ -1,11 +1,10 @@
-"""What lies in folders of results: evaluated tasks, the folders of tasks, and runs.
+"""Evaluated tasks as their results lie in a folder.
 
 Nothing is computed here: means, intervals and tests are those that ``scinet evaluate`` stored.
 """
 
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -17,8 +16,7 @@ from typing_extensions import TypedDict
 
 from scinet.errors import DataError, NotFoundError, ScinetError
 from scinet.eval import results as files
-from scinet.eval import run
-from scinet.eval.run import Header
+from scinet.eval.standing import FLOOR, shortfall
 from scinet.eval.task import Row
 from scinet.eval.task_type import Scoring
 from scinet.validation import first_fault
@@ -31,15 +29,6 @@ _ORDER: Final = (
     "prior-work", "impact",
 )  # fmt: skip
 _AGAIN: Final = "Score the runs again with `scinet evaluate TASK RUN… --out RESULTS`."
-# What a result has of the first line of its run, but for the name, which may be another.
-_OF_HEADER: Final = {
-    "task_fingerprint": "task_fingerprint",
-    "split": "split",
-    "version": "version",
-    "track": "track",
-    "settings": "settings",
-    "seed": "run_seed",
-}
 _NO_METRIC: Final = frozenset({"query_id", "is_answered"})
 
 
@@ -147,10 +136,27 @@ class Evaluated:
         return [name for name in self.systems if not self.result_of(name)["is_control"]]
 
     @property
-    def best(self) -> str | None:
-        """The best of those that do not know how the truth is computed."""
+    def first(self) -> str | None:
+        """Of those that do not know how the truth is computed the one with the highest mean."""
         rivals = [name for name in self.runs if self.result_of(name)["track"] != "indicators"]
         return next(iter(rivals), None)
+
+    @cached_property
+    def floor(self) -> tuple[str, str] | None:
+        """A control that knows nothing, and the metric in which the first is not above it."""
+        if self.first is None:
+            return None
+        result = self.result_of(self.first)
+        truth = self.result_of("oracle") if "oracle" in self.systems else result
+        for name in [one for one in self.systems if one in FLOOR]:
+            if metric := shortfall(result, self.result_of(name), truth):
+                return name, metric
+        return None
+
+    @property
+    def best(self) -> str | None:
+        """The first, where it is above the controls."""
+        return None if self.floor else self.first
 
     def result_of(self, system: str) -> Row:
         """A result of a system, strict where there is one.
@@ -189,91 +195,6 @@ class Evaluated:
             raise DataError(f"no scores by question can be read ({file})", hint=_AGAIN) from error
 
 
-@dataclass(frozen=True)
-class Contents:
-    """Everything of an evaluation that lies in some folders.
-
-    Attributes:
-        evaluated: Tasks with results.
-        tasks: Folders of tasks by fingerprint.
-        runs: Run files with their first lines.
-        faults: What could not be read, and why.
-    """
-
-    evaluated: list[Evaluated] = field(default_factory=list)
-    tasks: dict[str, Path] = field(default_factory=dict)
-    runs: list[tuple[Header, Path]] = field(default_factory=list)
-    faults: list[ScinetError] = field(default_factory=list)
-
-    def task(self, key: str) -> Evaluated:
-        """An evaluated task by its key.
-
-        Raises:
-            NotFoundError: If there is none, or no longer.
-        """
-        for one in self.evaluated:
-            if one.key == key:
-                return one
-        raise NotFoundError(
-            "there are no results of such a task, or no longer",
-            hint="Choose a task under Evaluation.",
-        )
-
-    def folder_of(self, one: Evaluated) -> Path:
-        """The folder of an evaluated task.
-
-        Raises:
-            NotFoundError: If it does not lie in the folders.
-        """
-        folder = self.tasks.get(one.about["task_fingerprint"])
-        if folder is None:
-            raise NotFoundError(
-                f"the folder of the task {one.name} is not among the results",
-                hint="Name it with --results, too.",
-            )
-        return folder
-
-    def run_of(self, one: Evaluated, system: str) -> Path | None:
-        """The run file that a result was made of; None where it does not lie in the folders.
-
-        A run that was scored under another name is found by all else that its first line says.
-        """
-        about = one.result_of(system)
-        wanted = [about[name] for name in _OF_HEADER.values()]
-        same = [
-            (header.system, file)
-            for header, file in self.runs
-            if [getattr(header, name) for name in _OF_HEADER] == wanted
-        ]
-        named = [file for name, file in same if name == system]
-        return next(iter(named or ([same[0][1]] if len(same) == 1 else [])), None)
-
-    @property
-    def without_results(self) -> list[tuple[Header, Path]]:
-        """Runs of which no result lies there."""
-        used = {self.run_of(one, system) for one in self.evaluated for system in one.runs}
-        return [(header, file) for header, file in self.runs if file not in used]
-
-
-def contents(folders: Sequence[Path | str]) -> Contents:
-    """What lies in some folders, at any depth; what cannot be read is said and passed over."""
-    found = Contents()
-    for folder in map(Path, folders):
-        if not folder.is_dir():
-            found.faults.append(_missing(folder))
-            continue
-        found.evaluated.extend(evaluated(folder, refused=found.faults.append))
-        for file in _files(folder, "task.json"):
-            _read_task(file, found)
-        for file in _lines(folder):
-            try:
-                if header := run.header(file):
-                    found.runs.append((header, file))
-            except ScinetError as error:
-                found.faults.append(error)
-    return found
-
-
 def evaluated(
     folder: Path, *, refused: Callable[[ScinetError], None] | None = None
 ) -> list[Evaluated]:
@@ -287,7 +208,7 @@ def evaluated(
         DataError: If a result cannot be read.
     """
     found: dict[tuple[str, ...], dict[tuple[Scoring, str], tuple[Row, Path]]] = {}
-    for file in _files(folder, "result.json"):
+    for file in sorted(folder.rglob("result.json")):
         try:
             result = _read(file)
         except DataError as error:
@@ -339,37 +260,3 @@ def _read(file: Path) -> Row:
     if content["split"] not in content["before"]:
         raise DataError(f"a split without a day ({file})", hint=_AGAIN)
     return content
-
-
-def _read_task(file: Path, found: Contents) -> None:
-    try:
-        claimed = orjson.loads(file.read_bytes())["task_fingerprint"]
-    except (OSError, orjson.JSONDecodeError, KeyError, TypeError) as error:
-        hint = "Build the task again with `scinet task build`."
-        found.faults.append(DataError(f"no task can be read ({file})", hint=hint))
-        found.faults[-1].__cause__ = error
-        return
-    found.tasks.setdefault(str(claimed), file.parent)
-
-
-def _missing(folder: Path) -> NotFoundError:
-    return NotFoundError(
-        f"no folder {folder}", hint="Name one that `scinet evaluate --out` wrote with --results."
-    )
-
-
-def _files(folder: Path, name: str) -> Iterator[Path]:
-    """Files of a name at any depth, in order."""
-    return iter(sorted(folder.rglob(name)))
-
-
-def _lines(folder: Path) -> Iterator[Path]:
-    """JSON lines outside the folders of tasks and results."""
-    for at, folders, names in os.walk(folder):
-        if {"task.json", "result.json"} & set(names):
-            folders[:] = [one for one in folders if one == "official"]
-            continue
-        folders.sort()
-        for name in sorted(names):
-            if name.endswith(".jsonl"):
-                yield Path(at, name)

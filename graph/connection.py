@@ -31,11 +31,18 @@ class Transaction:
 
 
 class Database:
-    """Runs named statements; close it, or use it in a ``with`` block."""
+    """Runs named statements; close it, or use it in a ``with`` block.
 
-    def __init__(self, driver: neo4j.Driver, database: str = "neo4j") -> None:
+    Attributes:
+        driver: The connection.
+        name: The database of the server.
+        place: Address of the server, empty where only the driver knows it.
+    """
+
+    def __init__(self, driver: neo4j.Driver, database: str = "neo4j", place: str = "") -> None:
         self.driver = driver
         self.name = database
+        self.place = place
 
     @classmethod
     def connect(cls, settings: Neo4jSettings) -> Self:
@@ -75,7 +82,7 @@ class Database:
                 "the address, the user or the password of the database is not UTF-8",
                 hint="Set NEO4J_URI, NEO4J_USERNAME and NEO4J_PASSWORD.",
             ) from None
-        return cls(driver, settings.database)
+        return cls(driver, settings.database, settings.place)
 
     def rows(self, name: str, /, **params: Any) -> list[Row]:
         """Run a named statement: one dictionary per row, dates as ``datetime.date``."""
@@ -184,7 +191,7 @@ class RolledBack(Database):
     """
 
     def __init__(self, database: Database, transaction: neo4j.Transaction) -> None:
-        super().__init__(database.driver, database.name)
+        super().__init__(database.driver, database.name, database.place)
         self._transaction = transaction
 
     def stream(self, name: str, /, fetch_size: int = 1000, **params: Any) -> Iterator[Row]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 NodeType = Literal["paper", "author", "venue"]
 _SHOWN: Final = 5
+_HOLDING: Final = 100  # titles with words of a text that are looked at
 _MARGIN: Final = 0.15  # that a suggested id may be less alike than the best
 _FUZZY: Final = 0.5  # how alike a suggested name is that has not the same words
 _ALIKE: Final = str.maketrans("oil", "011")
@@ -125,7 +126,7 @@ def _spellings(kind: NodeType, text: str) -> Iterable[str]:
 def _holding(database: "Database", kind: NodeType, text: str, **how: Any) -> "list[Row]":
     """Papers whose title, or authors whose name, holds words of the text, the best match first."""
     if kind == "paper":
-        rows = database.rows("lookup/title", text=text, limit=10, **how)
+        rows = database.rows("lookup/title", text=text, limit=_HOLDING, **how)
         years = {row["paper_id"]: row["date"] and row["date"].year for row in rows}
         return [
             {"id": i["paper_id"], "name": i["title"], "year": years[i["paper_id"]]} for i in rows
@@ -162,7 +163,23 @@ def resembling(database: "Database", kind: NodeType, text: str, before: date | N
     ]
     if kind == "author":
         words.sort(key=lambda row: -row["papers"])
+    else:
+        words = _titled(database, text, words, before)
     return [*near, *(row for row in words if row not in near)]
+
+
+def _titled(database: "Database", text: str, rows: "list[Row]", before: date | None) -> "list[Row]":
+    """Papers by title: those that begin with the text, those that hold it, then the most cited."""
+    ids = [row["id"] for row in rows]
+    known = {i["paper_id"]: i for i in database.rows("lookup/papers", paper_ids=ids, before=before)}
+    wanted = f"-{slugify(text)}-"
+
+    def place(row: "Row") -> tuple[bool, bool, int]:
+        title = f"-{slugify(row['name'] or '')}-"
+        cited = known[row["id"]]["citations"] if row["id"] in known else 0
+        return not title.startswith(wanted), wanted not in title, -cited
+
+    return sorted(rows, key=place)
 
 
 def _alike(one: str, other: str) -> float:

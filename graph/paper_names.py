@@ -1,6 +1,7 @@
 """What people know a paper by: year, title and authors."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import unescape
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ def mentioned(database: "Database", rows: "Iterable[Row]", most: int = 500) -> l
 
 
 def short(authors: Sequence[str]) -> str:
-    """Authors as a citation names them: one, two, or the first and et al."""
+    """Authors as a citation names them, without HTML: one, two, or the first and et al."""
+    authors = [unescape(one) for one in authors[:3]]
     return ", ".join(authors) if len(authors) < 3 else f"{authors[0]} et al."
 
 

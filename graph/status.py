@@ -41,7 +41,7 @@ def status(db: "Database") -> dict[str, Any]:
 
 def is_simulated(db: "Database") -> bool:
     """Whether a load says that its records were generated."""
-    return any(load["simulated"] for load in db.rows("admin/loads"))
+    return any(newest["simulated"] for newest in db.rows("load/snapshot_newest"))
 
 
 def _versions(db: "Database") -> dict[str, str | None]:

@@ -1,6 +1,6 @@
 """Put the report together from the graph and the result folders."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from scinet.errors import NotFoundError
+from scinet.errors import NotFoundError, ScinetError
 from scinet.eval.report import network, scores
 from scinet.eval.report.charts import Stop, path, years
 from scinet.eval.task import Row
@@ -28,18 +28,30 @@ def assemble(
     results: Sequence[Path] = (),
     commands: Sequence[str] = (),
     cache: Path | None = None,
+    refused: Callable[[ScinetError], None] | None = None,
 ) -> Row:
     """Describe the network and show what was found on it; parts of ``report.html`` by name.
 
     The cut-off of the snapshot holds for the page, but for the quality checks, which are of the
     whole graph. Paragraphs and mentions are counted on a page of all days.
+
+    Args:
+        db: The graph.
+        snapshot: Its arrays.
+        title: Of the page.
+        results: Folders of what was evaluated.
+        commands: What makes the same again.
+        cache: Folder of what is computed once.
+        refused: Takes why results are left out; it is raised otherwise.
     """
     if snapshot.num_papers == 0:
         raise NotFoundError(
             f"no paper is dated before {snapshot.before}", hint="Choose a later --before."
         )
     about = status(db)
-    sections = scores.sections(results, snapshot.graph_fingerprint) if results else []
+    sections = (
+        scores.sections(results, snapshot.graph_fingerprint, refused=refused) if results else []
+    )
     chosen = network.famous_path(snapshot)
     by_year = network.per_year(snapshot)
     groups = db.rows(

@@ -49,27 +49,28 @@ def fall_of_references(years: Sequence[tuple[int, int, int]]) -> Row | None:
 
 
 def disruptive(snapshot: Snapshot) -> Row:
-    """Rank papers by the disruption index in a five-year window.
+    """Rank papers by disruption in a five-year window, in the order of every ranking: by DI.
 
     Among papers with references and at least 20 citing papers in the window, whose window was over
     when the snapshot ends: small or unfinished counts reach the extremes by chance.
 
     Returns:
-        ``most``: the papers above 0, highest CD first, ties by more citing papers, then by id;
-        ``least``: those below 0, lowest first; ``eligible`` and ``median``: number and median CD of
+        ``most``: the papers above 0, highest DI first, ties by more citing papers, then by id;
+        ``least``: those below 0, lowest first; ``eligible`` and ``median``: number and median DI of
         the papers that are ranked; ``undefined``: papers without a CD; ``fewest`` and
         ``window_years``: how they were chosen.
     """
     counts = disruption.on_arrays(snapshot, window_years=_WINDOW_YEARS)
     citing = counts.n_i + counts.n_j
-    cd = counts.cd
+    cd, di = counts.cd, counts.di
     finished = snapshot.day + 366 * _WINDOW_YEARS <= (snapshot.day[-1] if len(cd) else 0)
     enough = (
         (citing >= _FEWEST_CITATIONS) & finished & (snapshot.ordered.lengths() > 0) & ~np.isnan(cd)
     )
     chosen = np.flatnonzero(enough)
     ids = snapshot.paper_id[chosen].astype(str)
-    order = chosen[np.lexsort((ids, -citing[chosen], -cd[chosen]))]
+    order = chosen[np.lexsort((ids, -citing[chosen], -di[chosen]))]
+    lowest = chosen[np.lexsort((ids, -citing[chosen], di[chosen]))]
 
     def listed(positions: Iterable[np.integer]) -> list[Row]:
         return [
@@ -83,13 +84,13 @@ def disruptive(snapshot: Snapshot) -> Row:
         ]
 
     return {
-        "most": listed(order[cd[order] > 0][:_LISTED]),
-        "least": listed(order[cd[order] < 0][::-1][:_LISTED]),
+        "most": listed(order[di[order] > 0][:_LISTED]),
+        "least": listed(lowest[di[lowest] < 0][:_LISTED]),
         "eligible": len(order),
         "undefined": int(np.isnan(cd).sum()),
         "fewest": _FEWEST_CITATIONS,
         "window_years": _WINDOW_YEARS,
-        "median": float(np.median(cd[order])) if len(order) else float("nan"),
+        "median": float(np.median(di[order])) if len(order) else float("nan"),
     }
 
 

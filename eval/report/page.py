@@ -2,7 +2,7 @@
 
 import math
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -30,6 +30,7 @@ def render(
     *,
     paper_at: Callable[[str], str] | None = None,
     home: str | None = None,
+    not_shown: Sequence[str] = (),
 ) -> str:
     """A page, ``report`` or ``simulation``, as one self-contained HTML text.
 
@@ -39,6 +40,7 @@ def render(
         paper_at: The address of a paper by its id, where the page stands among others that show
             papers.
         home: The address that leads back to these.
+        not_shown: What was left out, a line each.
     """
     environment = Environment(
         loader=PackageLoader("scinet.eval", "report"),
@@ -56,6 +58,7 @@ def render(
             report=report,
             paper_at=paper_at,
             home=home,
+            not_shown=not_shown,
             script=Markup(_SCRIPT) if page == "report" else "",  # noqa: S704 - our own file
             policy=Markup(POLICY if page == "report" else _STILL),  # noqa: S704 - the same
         )

@@ -1,47 +1,73 @@
 """The part of the report on search systems, from the folders of ``scinet evaluate``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
-from scinet.errors import DataError
+from scinet.errors import DataError, ScinetError
 from scinet.eval.evaluated import FORECASTS, Evaluated, evaluated
 from scinet.eval.report.charts import bars
-from scinet.eval.side_by_side import Line, SideBySide, side_by_side, tests
+from scinet.eval.side_by_side import SideBySide, side_by_side, tests
 from scinet.eval.task import Row
 
 
-def sections(folders: Sequence[Path], graph_fingerprint: str) -> list[Row]:
-    """One section per task below folders of results, and below each folder in them."""
-    found = [one for folder in folders for one in evaluated(folder)]
+def sections(
+    folders: Sequence[Path],
+    graph_fingerprint: str,
+    *,
+    refused: Callable[[ScinetError], None] | None = None,
+) -> list[Row]:
+    """One section per task below folders of results, and below each folder in them.
+
+    Args:
+        folders: Where ``scinet evaluate --out`` wrote.
+        graph_fingerprint: Of the graph that the report is on.
+        refused: Takes why a task is left out: its results cannot be read, or are of another graph.
+            It is raised otherwise.
+    """
+    found = [one for folder in folders for one in evaluated(folder, refused=refused)]
     named = ", ".join(map(str, folders))
-    if not found:
+    if not found and refused is None:
         raise DataError(
             f"no result in this folder ({named})", hint="Make one with `scinet evaluate`."
         )
     built: dict[tuple[str, str], str] = {}
+    shown = []
     for one in found:
-        _must_be_of(one, graph_fingerprint)
-        mark = one.about["task_fingerprint"]
-        if built.setdefault((one.place, one.name), mark) != mark:
-            raise DataError(
-                f"results of two versions of the task {one.about['task']} lie together ({named})",
-                hint="Score all systems on one task folder, or delete the older results.",
-            )
+        try:
+            _must_be_of(one, graph_fingerprint)
+            _must_be_one_version(one, built, named)
+        except DataError as error:
+            if refused is None:
+                raise
+            refused(error)
+        else:
+            shown.append(one)
     return [
-        {**_section(one), "anchor": f"task-{place}"} for place, one in enumerate(found, start=1)
+        {**_section(one), "anchor": f"task-{place}"} for place, one in enumerate(shown, start=1)
     ]
 
 
 def _must_be_of(task: Evaluated, graph_fingerprint: str) -> None:
     for (scoring, system), folder in task.folders.items():
-        if task.results[scoring][system]["graph_fingerprint"] != graph_fingerprint:
+        made_on = task.results[scoring][system]["graph_fingerprint"]
+        if made_on != graph_fingerprint:
             raise DataError(
-                f"this result was made on another graph ({folder / 'result.json'})",
-                hint="Make it again on this graph, or name another folder.",
+                f"{task.name} was made on another graph: {made_on[:16]}, not "
+                f"{graph_fingerprint[:16]} ({folder / 'result.json'})",
+                hint="Score it again on this graph, connect to that one, or leave its folder out.",
             )
+
+
+def _must_be_one_version(task: Evaluated, built: dict[tuple[str, str], str], named: str) -> None:
+    mark = task.about["task_fingerprint"]
+    if built.setdefault((task.place, task.name), mark) != mark:
+        raise DataError(
+            f"results of two versions of the task {task.about['task']} lie together ({named})",
+            hint="Score all systems on one task folder, or delete the older results.",
+        )
 
 
 def _section(task: Evaluated) -> Row:
@@ -61,7 +87,7 @@ def _section(task: Evaluated) -> Row:
         "svg": _drawing(task, table) if is_forecast else None,
         "is_forecast": is_forecast,
         "table": table,
-        "finding": _finding(table),
+        "finding": _finding(task, table),
         "comparisons": _comparisons(task),
         "options": [
             ("task", _shown(built)),
@@ -72,18 +98,20 @@ def _section(task: Evaluated) -> Row:
     }
 
 
-def _finding(table: SideBySide) -> Row | None:
-    """The best system with its headline, and that of chance; None where nothing competes."""
-    first: dict[str, Line] = {line.kind or line.name: line for line in table.lines[::-1]}
-    chance = next((line for line in table.lines if line.name == "random"), None)
-    best = first.get("best")
-    if best is None or best.metrics[0] is None:
+def _finding(task: Evaluated, table: SideBySide) -> Row | None:
+    """The first system with its headline, chance, and a control that it is not clearly above.
+
+    None where nothing competes.
+    """
+    metrics = {line.name: line.metrics[0] for line in table.lines}
+    if task.first is None or metrics[task.first] is None:
         return None
     return {
-        "system": best.name,
-        "metric": best.metrics[0],
+        "system": task.first,
+        "metric": metrics[task.first],
         "scoring": table.columns[0][1],
-        "chance": chance.metrics[0] if chance else None,
+        "chance": metrics.get("random"),
+        "floor": task.floor,
     }
 
 

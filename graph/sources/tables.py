@@ -9,10 +9,11 @@ from datetime import date, datetime
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from scinet.graph.sources.faults import MAX_EXPANSION, FileFaultError, expanded
-from scinet.graph.sources.files import Reading, SourceFile
-from scinet.graph.sources.whole import decoded, whole
+from scinet.graph.sources.files import Reading, SourceFile, beginning
+from scinet.graph.sources.whole import as_text, decoded, whole
 
 _HEADER_LINES: Final = 6  # above the names Dimensions says what the table is
+_HEAD: Final = 64 * 1024  # bytes in which these lines stand
 _MARKS: Final = (",", "\t", ";")
 _LONGEST: Final = 16 * 1024 * 1024
 _EXCEL: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
@@ -39,7 +40,7 @@ class Header(NamedTuple, Generic[T]):
     mark: str = ""
 
 
-def is_workbook(head: bytes) -> bool:
+def is_workbook(head: bytes | bytearray) -> bool:
     """Whether these are the first bytes of Excel's formats, old or new."""
     return head.startswith(_EXCEL)
 
@@ -57,7 +58,7 @@ def header(text: str, known: Known[T]) -> Header[T] | None:
     return None
 
 
-def workbook_top(data: bytes, name: str) -> list[list[str]]:
+def workbook_top(data: bytes | bytearray, name: str) -> list[list[str]]:
     """The rows of a workbook's first sheet among which its header is."""
     return list(itertools.islice(_sheet(data, name), _HEADER_LINES))
 
@@ -66,6 +67,9 @@ def opened(
     file: SourceFile, reading: Reading, known: Known[T]
 ) -> tuple[Header[T], Iterator[tuple[int, list[str]]]] | None:
     """The header and the rows of a table, each with the number of its first line."""
+    head = beginning(file, _HEAD)
+    if not is_workbook(head) and header(as_text(head), known) is None:
+        return None  # whatever its size
     data = whole(file, reading)
     if is_workbook(data):
         if (found := header_of(workbook_top(data, file.name), known)) is None:
@@ -118,7 +122,7 @@ def _text_rows(text: str, found: Header[T], name: str) -> Iterator[tuple[int, li
         raise FileFaultError(name, "malformed_csv", message) from error
 
 
-def _sheet(data: bytes, name: str) -> Iterator[list[str]]:
+def _sheet(data: bytes | bytearray, name: str) -> Iterator[list[str]]:
     """The rows of a workbook's first sheet as text."""
     from python_calamine import CalamineError, CalamineWorkbook
 

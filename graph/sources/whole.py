@@ -9,17 +9,17 @@ _LARGEST: Final = 512 * 1024 * 1024  # bytes
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
-def whole(file: SourceFile, reading: Reading) -> bytes:
+def whole(file: SourceFile, reading: Reading) -> bytearray:
     """All bytes of a file, unpacked."""
     found = bytearray()
     for chunk in unpacked(file, reading):
         found += chunk
         if len(found) > _LARGEST:
             raise FileFaultError(file.name, "over_512_MiB", "is larger than such a file may be")
-    return bytes(found)
+    return found
 
 
-def decoded(data: bytes, reading: Reading) -> str:
+def decoded(data: bytes | bytearray, reading: Reading) -> str:
     """A text in UTF-8 or marked UTF-16, or else in the code of older Windows programs."""
     try:
         return data.decode("utf-16" if data.startswith(_UTF16) else "utf-8-sig")

@@ -3,11 +3,11 @@
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from helpers.served_command import SCINET
 from helpers.wheel import built, unpacked
 
 from scinet.errors import ServerMissingError
@@ -39,7 +39,7 @@ def test_the_demo_ends_with_a_report_and_a_server_to_ask(tmp_path: Path, out: Pa
     # Another database is set, as in the `.env` of somebody who has one.
     (tmp_path / ".env").write_text("NEO4J_URI=bolt://127.0.0.1:1\n")
     done = subprocess.run(
-        [sys.executable, "-c", "from scinet.cli import main; main()", *words],
+        [*SCINET, *words],
         capture_output=True,
         text=True,
         check=False,

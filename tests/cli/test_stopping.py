@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pytest
 from helpers.command_line import status
 from helpers.nursery import listens
+from helpers.served_command import SCINET
 
 from scinet.cli import progress, root
 from scinet.errors import QueryError
@@ -61,7 +62,7 @@ def test_whatever_becomes_of_the_exception_the_command_ends_so(
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_while_modules_are_imported(number: int) -> None:
-    command = [sys.executable, "-c", "from scinet.cli import main; main()", "query", "--help"]
+    command = [*SCINET, "query", "--help"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:

@@ -91,6 +91,21 @@ def test_a_stopped_database_is_said_and_found_again(uri: str, tmp_path: Path) ->
             assert client.get("/offers?q=x").status_code == 200
 
 
+def test_a_database_that_comes_back_elsewhere_is_found(uri: str, tmp_path: Path) -> None:
+    with Wire(uri) as first, Wire(uri) as second:
+        places = [first.uri]
+        graph = Graph(
+            lambda: Database.connect(Neo4jSettings.model_construct(uri=places[-1])), cache=tmp_path
+        )
+        with graph, TestClient(make(graph), base_url="http://localhost:8321") as client:
+            assert client.get("/offers?q=x").status_code == 200
+            first.stop()
+            places.append(second.uri)
+            assert client.get("/offers?q=x").status_code == 503
+            assert client.get("/offers?q=x").status_code == 200
+            assert graph.database.place == second.uri
+
+
 def test_an_empty_database_says_what_to_do(database: Database, tmp_path: Path) -> None:
     with browsing(database, tmp_path) as client:
         answer = client.get("/")

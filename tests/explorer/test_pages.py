@@ -1,7 +1,6 @@
 """The explorer's pages on a small network: what they say, save and refuse."""
 
 import csv
-from collections.abc import Iterator
 from io import BytesIO, StringIO
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,21 +10,9 @@ import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string
 from helpers.explored import browsing, said
-from helpers.golden_network import load_network
 from starlette.testclient import TestClient
 
 from scinet.graph.connection import Database
-
-
-@pytest.fixture(scope="module")
-def client(
-    shared_database: Database, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[TestClient]:
-    """The pages over the hand-made field of the golden files, which they only read."""
-    load_network(shared_database, "field")
-    with browsing(shared_database, tmp_path_factory.mktemp("cache")) as made:
-        yield made
-    shared_database.rows("admin/wipe")
 
 
 def test_the_first_page_shows_what_there_is(client: TestClient) -> None:
@@ -52,13 +39,14 @@ def test_a_question_is_answered_with_its_reading(client: TestClient) -> None:
     assert "Read as papers that cite" in answer
     assert "On the same day" in answer
     assert "Asked as pair/citing" in answer
-    assert said(client, "/answer?q=networks") == ""
+    assert "no kind of question that is known" in said(client, "/answer?q=networks")
+    assert "with no field that is recognised" in said(client, "/answer?q=most+disruptive+papers")
 
 
 def test_a_paper_has_its_facts(client: TestClient) -> None:
     page = said(client, "/paper?id=P2")
     assert "Paper · 1991 · Journal A A grammar of citations Ada Byron , Bob Bell" in page
-    assert "3 citations 1 references in the network 1992 first cited" in page
+    assert "3 citations 1 reference in the network 1992 first cited" in page
     assert "How networks of papers grow." in page
     assert "2 citations" in said(client, "/paper?id=P2&before=1994-01-01")
 
@@ -96,7 +84,7 @@ def test_an_author_has_papers_and_people(client: TestClient) -> None:
     early = said(client, "/author?id=ada&before=1992-01-01")
     assert "2 papers 1 co-author " in early
     assert "Dan Dee" not in early
-    assert "Networks of authors AND venues 1994 · 1 citations" in said(
+    assert "Networks of authors AND venues 1994 · 1 citation" in said(
         client, "/author/papers?id=ada"
     )
     people = said(client, "/author/coauthors?id=ada")
@@ -130,7 +118,7 @@ def test_a_path_has_its_days_and_sentences(client: TestClient) -> None:
     page = said(client, "/path?a=P7&b=counting+citations+by+hand")
     assert "4 steps, 1990 to 1995" in page
     assert "positive We follow Bell (1991) and Carr (1992) ." in page
-    assert "Cites the paper above; its words are not known." in page
+    assert "The sentence in which it cites the paper above is not known." in page
     assert "2 steps, 1990 to 1995" in said(client, "/path?a=P7&b=P1&shortest=true")
     assert "3 steps, 1990 to 1993" in said(client, "/path?a=P1&b=P4&before=1994-01-01")
     assert "No chain of references" in said(client, "/path?a=P1&b=P10")
@@ -332,3 +320,20 @@ def test_a_simulated_network_says_so_on_every_page(
                     assert "Simulated network" in other.get(address).text
         finally:
             session.run(mark, simulated=False).consume()
+
+
+def test_disruption_that_rests_on_little_says_so(client: TestClient) -> None:
+    page = said(client, "/paper/disruption?id=P2")
+    assert "At +1 all later papers that cite it leave out its references" in page
+    assert "Only 1 reference of it is in the network" in page
+    assert "Only 3 later papers cite it within 5 years" in page
+
+
+def test_names_that_fit_no_paper_of_a_path_lead_to_the_path(client: TestClient) -> None:
+    page = client.get("/path?a=networks&b=P1").text
+    assert 'href="/path?a=P4&amp;b=P1"' in page
+
+
+def test_queries_begin_with_what_people_ask(client: TestClient) -> None:
+    page = said(client, "/queries")
+    assert page.index("Start here") < page.index("most cited papers on a subject") < 400

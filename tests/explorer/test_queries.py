@@ -2,28 +2,15 @@
 
 import threading
 import time
-from collections.abc import Iterator
 
 import pytest
-from helpers.explored import browsing, said
-from helpers.golden_network import load_network
+from helpers.explored import said
 from starlette.testclient import TestClient
 
 from scinet.explorer.once import Once
 from scinet.graph.connection import Database
 
 CITED = "MATCH (p:Paper)-[:CITES]->(c:Paper {id: 'P3'}) RETURN p.id AS who ORDER BY who"
-
-
-@pytest.fixture(scope="module")
-def client(
-    shared_database: Database, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[TestClient]:
-    """The pages over the hand-made field of the golden files."""
-    load_network(shared_database, "field")
-    with browsing(shared_database, tmp_path_factory.mktemp("cache")) as made:
-        yield made
-    shared_database.rows("admin/wipe")
 
 
 def free(client: TestClient, statement: str, **more: str) -> str:
@@ -82,7 +69,8 @@ def test_a_statement_that_takes_too_long_is_cancelled(client: TestClient) -> Non
     endless = "UNWIND range(1, 9999999) AS a UNWIND range(1, 9999999) AS b RETURN sum(a * b) AS n"
     began = time.monotonic()
     page = said(client, free(client, endless, seconds="0.5"))
-    assert "the time limit was reached" in page
+    assert "the time limit was reached. Ask for less, or give more time in the field" in page
+    assert "--timeout" not in page
     assert "rows" not in page
     assert time.monotonic() - began < 5
 

@@ -8,7 +8,7 @@ from helpers.browser import Browser, browser
 from helpers.evaluated import evaluated_folder
 from helpers.golden_network import load_network
 
-from scinet.eval.evaluated import contents
+from scinet.eval.contents import contents
 from scinet.explorer.lanes import COLOURS
 from scinet.graph.connection import Database
 

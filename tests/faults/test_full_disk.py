@@ -5,13 +5,13 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from helpers.proof import Proof
+from helpers.served_command import SCINET
 from helpers.small_disk import Disk, small_disk
 
 from scinet.errors import ScinetError, StorageError
@@ -23,7 +23,6 @@ from scinet.server.home import local_connection
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
-SCINET = [sys.executable, "-c", "from scinet.cli import main; main()"]
 SIZE_MB = 260
 PAPERS = 1_200
 

@@ -142,7 +142,9 @@ def check_left(verb: Verb, left: dict[str, bytes], whole: dict[str, bytes]) -> N
         path = Path(name)
         if any(part.endswith(".partial") for part in path.parts):
             continue
-        if path.name in _SEALS:
+        if path.name == "model.json" and json.loads(content)["figures"] is None:
+            continue  # of a training that has not ended
+        if path.name in _SEALS and "accounts" not in path.parts:
             beside = {one for one in whole if Path(one).parent == path.parent}
             assert beside <= left.keys(), name
         if verb.is_exact and not verb.is_log:

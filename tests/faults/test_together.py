@@ -8,7 +8,7 @@ from helpers.proof import Proof
 from helpers.ways import WAYS, Scene
 
 LOADERS = 4
-READERS = ("indicators citations --json", "statistics --json", "quality --json")
+READERS = ("indicators citations --json", "network statistics --json", "network quality --json")
 HALF = ("has not ended", "is empty", "changed while", "is being loaded")
 
 
@@ -28,7 +28,9 @@ def test_several_loaders_at_once(scene: Scene, proof: Proof) -> None:
         for child in children:
             ended = child.wait()
             if ended.code != 0 and "nothing was loaded" not in ended.err:
-                [line, as_json] = shown(ended.err)
+                said = shown(ended.err)
+                assert len(said) == 2, said
+                line, as_json = said
                 assert "is being loaded by run" in line
                 assert json.loads(as_json)["error"]["kind"] == "SchemaError"
                 refused += 1
@@ -44,6 +46,8 @@ def test_reader_beside_a_load(scene: Scene, proof: Proof) -> None:
     name = "records"
     scene.expect(name)
     readers = READERS[:1] if wanted == 1 else READERS
+    scene.prepare(name)
+    scene.finish(name)
     whole = {reader: scene.run(reader).out for reader in readers}
     for _ in range(wanted):
         scene.prepare(name)

@@ -135,3 +135,14 @@ def test_parameters_of_a_statement_are_named_as_people_write_them(network: Datab
     with pytest.raises(QueryError, match="'angry'") as caught:
         identify.bind(network, load("pair/citing_with"), {"paper": "P3", "sentiment": "angry"})
     assert caught.value.hint == "It takes positive, negative or neutral."
+
+
+def test_titles_that_begin_with_the_words_come_first_then_the_most_cited(network: Database) -> None:
+    # Networks of papers (P4) and of authors (P5) begin with it; The growth of networks holds it.
+    rows = identify.resembling(network, "paper", "networks", None)
+    cited = {"P4": 0, "P5": 0}
+    for one in cited:
+        cited[one] = network.rows("lookup/paper", paper_id=one, before=None)[0]["citations"]
+    first = sorted(cited, key=lambda one: -cited[one])
+    assert [row["id"] for row in rows][:2] == first
+    assert rows[2]["name"] == "The growth of networks"

@@ -76,17 +76,15 @@ def _is_of_python(path: Any) -> bool:
     return str(path).endswith((".py", ".pyc", ".so")) or str(path).startswith(sys.prefix)
 
 
-def bomb(name: str) -> Reader:
-    """The reader of one file that is much larger than it looks, or much harder."""
+def bomb(name: str, file: Path) -> Reader:
+    """The reader of one file that is much larger than it looks, or much harder; it is made now."""
     kind, write, reason = BOMBS[name]
+    write(file)
 
-    def reader(_: int, __: random.Random, folder: Path, ___: Path | None) -> Found:
+    def reader(*_: object) -> Found:
         found = Found()
         found.seconds = 60
         found.counts["inputs"] = 1
-        file = folder / "bomb"
-        write(file)
-        _peak(anew=True)
         told = found.tried(functools.partial(outcome, file, kind=kind), b"")
         if told is not None:
             found.reasons.update(told.reasons)
@@ -101,10 +99,10 @@ def bomb(name: str) -> Reader:
     return reader
 
 
-def other(name: str) -> Reader:
+def other(name: str, folder: Path) -> Reader:
     """The reader of another kind of file, or of a bomb."""
     if name in BOMBS:
-        return bomb(name)
+        return bomb(name, folder / "bomb")
     from helpers.other_files import FORMS, mutated  # imports half of scinet
 
     return in_files(lambda generator, _: mutated(FORMS[name], generator))
@@ -121,7 +119,7 @@ def main() -> None:
         for order in map(json.loads, sys.stdin):
             data = Path(order["data"]) if order["data"] else None
             generator = random.Random(f"{order['reader']} {order['seed']}")  # noqa: S311 - seeded
-            reader = READERS.get(order["reader"]) or other(order["reader"])
+            reader = READERS.get(order["reader"]) or other(order["reader"], folder)
             if order["reader"] not in BOMBS:
                 reader(1, generator, folder, data)  # what is imported late is imported
             before = _peak(anew=True)

@@ -10,7 +10,7 @@ from helpers.browser import Browser, browser
 from helpers.doc_pages import ROOT
 from PIL import Image
 
-from scinet.eval.evaluated import contents
+from scinet.eval.contents import contents
 from scinet.graph import schema
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load

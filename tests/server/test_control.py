@@ -13,7 +13,7 @@ from threading import Timer
 import pytest
 
 from scinet.errors import GraphUnavailableError, ServerMissingError, StorageError
-from scinet.server.control import logs, serves, start, status, stop
+from scinet.server.control import logs, port_of, serves, start, status, stop
 from scinet.server.home import Home, Started
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings
@@ -99,6 +99,23 @@ def test_a_port_in_use(server_settings: ServerSettings, pretend: Callable[[str],
         start(server_settings)
     assert "--port" in caught.value.hint
     assert own_processes(server_settings.home) == []
+
+
+def test_a_home_comes_back_on_its_port(
+    server_settings: ServerSettings, caplog: pytest.LogCaptureFixture
+) -> None:
+    home, last = Home(server_settings.home), free_port()
+    unset = ServerSettings(home=server_settings.home)
+    assert port_of(unset) == unset.port
+    home.prepare()
+    home.remember(Started(None, last, "1g", "256m", {}))
+    assert port_of(unset) == last
+    assert port_of(server_settings) == server_settings.port, "the one that is set comes first"
+    with socket.create_server(("127.0.0.1", last)):
+        assert port_of(unset) == unset.port
+    assert [one.getMessage() for one in caplog.records] == [
+        f"port {last}, where the server of {home.folder} was, is in use: it starts on another"
+    ]
 
 
 def test_a_process_id_that_went_to_another_program(

@@ -1,16 +1,21 @@
-"""The commands, with the real server: one start and one stop."""
+"""The commands, with the real server: a start, a stop, and both again."""
 
 import json
 import os
 import socket
 import subprocess
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.explored import browsing
+from helpers.served_command import SCINET
+from starlette.testclient import TestClient
 
 from scinet.errors import ServerMissingError
+from scinet.graph import schema
 from scinet.graph.connection import Database
 from scinet.server.home import local_connection
 from scinet.server.install import installed
@@ -18,7 +23,7 @@ from scinet.server.lock import committed
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
-COMMAND = [sys.executable, "-c", "from scinet.cli import main; main()", "server"]
+COMMAND = [*SCINET, "server"]
 LANE = ServerSettings().lane or "lts"
 GDS = committed(LANE).versions["gds"]
 
@@ -80,12 +85,32 @@ def test_start_twice_look_and_stop(env: dict[str, str], tmp_path: Path) -> None:
         check_loopback_only(int(env["SCINET_SERVER_PORT"]))
         code, out, _ = end(run("logs", "-n", "1", env=env))
         assert out.strip().endswith("Started.")
+        with pages_of(first["home"], tmp_path) as pages:
+            assert pages.get("/queries/ego/citations?paper_id=x").status_code == 404
+            code, out, err = end(run("stop", "--json", env=env))
+            assert (code, json.loads(out)) == (0, {"stopped": True, "pid": first["pid"]}), err
+            assert pages.get("/queries/ego/citations?paper_id=x").status_code == 503
+            unset = {key: value for key, value in env.items() if key != "SCINET_SERVER_PORT"}
+            code, out, err = end(run("start", "--json", env=unset))
+            assert json.loads(out)["uri"] == first["uri"], "a home comes back on its port"
+            assert pages.get("/queries/ego/citations?paper_id=x").status_code == 404
     finally:
         code, out, err = end(run("stop", "--json", env=env))
-    assert (code, json.loads(out)) == (0, {"stopped": True, "pid": first["pid"]}), err
+    assert (code, json.loads(out)["stopped"]) == (0, True), err
     code, out, err = end(run("status", "--json", env=env))
     assert json.loads(out)["running"] is False
     assert end(run("stop", env=env))[0] == 0
+
+
+@contextmanager
+def pages_of(home: str, folder: Path) -> Iterator[TestClient]:
+    """The explorer over the server of a home, which is still there when that is stopped."""
+    connection = local_connection(ServerSettings(home=Path(home)))
+    assert connection is not None
+    with Database.connect(connection) as database:
+        schema.ensure(database)
+        with browsing(database, folder) as client:
+            yield client
 
 
 def check_connection(settings: ServerSettings) -> None:

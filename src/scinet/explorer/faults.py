@@ -16,9 +16,16 @@ from scinet.errors import (
 )
 from scinet.explorer import shown
 from scinet.explorer.page import Page
+from scinet.explorer.remedies import remedy, what
 from scinet.graph.find import Kind
 
-_OF_PAGE: Final[dict[str, Kind]] = {"author": "author", "paper": "paper"}
+# What a page is about, and which words of its address name that.
+_OF_PAGE: Final[dict[str, tuple[Kind, tuple[str, ...]]]] = {
+    "author": ("author", ("id",)),
+    "paper": ("paper", ("id",)),
+    "path": ("paper", ("a", "b")),
+    "map": ("paper", ("papers",)),
+}
 _STATUS: Final = {
     GraphUnavailableError: 503,
     NotFoundError: 404,
@@ -39,24 +46,45 @@ _AGAIN_S: Final = 5
 async def expected(request: Request, error: Exception) -> Response:
     """What the library refuses."""
     status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
-    hint = error.hint if isinstance(error, ScinetError) else ""
-    name = request.query_params.get("id")
     page = Page.even_if_wrong(request)
-    kind = _OF_PAGE.get(page.path.split("/")[1])
-    if status == 404 and name is not None and kind is not None:
+    if status == 503:
+        await run_in_threadpool(page.explorer.look_again)
+    if status == 404 and (meant := _meant(page, str(error))) is not None:
+        kind, word, name = meant
         # Alike for what is dated later and what is nowhere.
         when = f" before {page.before}" if page.before else ""
-        near = await run_in_threadpool(_near, page, kind, name)
-        return _said(request, status, f"There is no {kind} {name!r}{when}", "", near)
-    return _said(request, status, str(error), hint)
+        near = await run_in_threadpool(_near, page, kind, word, name)
+        said = f"There is no {kind} {name!r}{when}" if word == "id" else what(error)
+        return _said(request, status, said, "", near)
+    return _said(request, status, what(error), remedy(error))
 
 
-def _near(page: Page, kind: Kind, name: str) -> list[dict[str, Any]]:
-    """Papers or authors that may be meant instead."""
+def _meant(page: Page, message: str) -> tuple[Kind, str, str] | None:
+    """What of the address names nothing: a paper or an author, the word of the address, the name.
+
+    The name stands in the message; where there is but one, it is that.
+    """
+    kind, words = _OF_PAGE.get(page.path.split("/")[1], (None, ()))
+    given = [(word, name) for word, name in page.others if word in words and name.strip()]
+    if kind is None:
+        return None
+    held = [pair for pair in given if repr(pair[1]) in message]
+    if not held and len(given) == 1:
+        held = given
+    return (kind, *held[0]) if held else None
+
+
+def _near(page: Page, kind: Kind, word: str, name: str) -> list[dict[str, Any]]:
+    """Papers or authors that may be meant instead, with the address of this page for each."""
     try:
-        return shown.records(page.graph.near(name, kind=kind, before=page.before))
+        rows = shown.records(page.graph.near(name, kind=kind, before=page.before))
     except ScinetError:
         return []
+    others = [one for key, one in page.others if key == word]
+    for row in rows:
+        ids = [row["id"] if one == name else one for one in others]
+        row["at"] = page.here(**{word: ids[0] if len(ids) == 1 else ids})
+    return rows
 
 
 async def malformed(request: Request, error: Exception) -> Response:
@@ -71,10 +99,12 @@ async def missing(request: Request, error: Exception) -> Response:
     return _said(request, status, "There is no such page", "Go on from the search.")
 
 
-def _said(request: Request, status: int, what: str, hint: str, near: Any = ()) -> Response:
+def _said(request: Request, status: int, message: str, hint: str, near: Any = ()) -> Response:
     page = Page.even_if_wrong(request)
     template = "fragment_fault.html" if "hx-request" in request.headers else "fault.html"
-    context = {"said": _SAID.get(status, _SAID[500]), "what": what, "hint": hint, "near": near}
+    said = _SAID.get(status, _SAID[500])
+    context = {"said": said, "hint": hint, "near": near}
+    context["what"] = "" if message.casefold() == said.casefold() else message
     answer = page.render(template, status_code=status, status=status, **context)
     if status == 503:
         answer.headers["Refresh"] = str(_AGAIN_S)

@@ -14,7 +14,7 @@ from scinet.explorer.shown import decimal, number
 SHOWN: Final = 30  # fields of a picture
 _WIDTH, _HEIGHT, _MARGIN = 840.0, 560.0, 14.0
 _LABEL: Final = 19  # characters of a line of a label
-_LETTER, _LINE = 6.0, 13.0
+_LETTER, _LINE, _ROW = 6.0, 13.0, 17.0
 _LINKS: Final = 3  # that are drawn of each field at least
 # From early to late, or few to many: apart in lightness too.
 _SCALE: Final = ((40, 54, 110), (11, 114, 133), (64, 160, 122), (240, 186, 60))
@@ -62,7 +62,7 @@ def field_map(
         parts.append(
             _disc(row, x, y, radius[i], _colour(value, low, high), labels[i], told, address, under)
         )
-    parts.append(_legend(low, high, said))
+    parts.append(_legend(low, high, said, _HEIGHT + 14))
     said = f"{len(rows)} fields, joined by citations; colours are {said}"
     return picture(_WIDTH, _HEIGHT + 34, parts, said)
 
@@ -76,14 +76,25 @@ _QUADRANTS: Final = (
 )
 
 
-def thematic(rows: Sequence[Mapping[str, Any]], address: Address | None = None) -> Markup:
-    """Fields by the ranks of their centrality, to the right, and of their density, upwards."""
+def thematic(
+    rows: Sequence[Mapping[str, Any]],
+    values: Sequence[float],
+    said: str,
+    address: Address | None = None,
+) -> Markup:
+    """Fields by the ranks of their centrality, to the right, and of their density, upwards.
+
+    Colours are those of :func:`field_map`. A field whose name has no room by its disc is numbered,
+    and named under the picture.
+    """
     left, right, top, bottom = 30.0, _WIDTH - 10, 26.0, _HEIGHT
     parts: list[Markup] = []
     for is_right, is_low, name, meaning in _QUADRANTS:
-        said = Markup('<tspan font-weight="600" fill="{}">{}</tspan> {}').format(INK, name, meaning)
+        corner = Markup('<tspan font-weight="600" fill="{}">{}</tspan> {}').format(
+            INK, name, meaning
+        )
         at_x, anchor = (right, "end") if is_right else (left, "start")
-        parts.append(text(at_x, bottom + 18 if is_low else top - 9, said, anchor=anchor))
+        parts.append(text(at_x, bottom + 18 if is_low else top - 9, corner, anchor=anchor))
     across, down = (left + right) / 2, (top + bottom) / 2
     turned = text(left - 12, down, "Density: citations inside by papers, by rank →")
     parts += [
@@ -103,18 +114,31 @@ def thematic(rows: Sequence[Mapping[str, Any]], address: Address | None = None) 
     at = np.stack((left + 45 + x * (right - left - 90), bottom - 32 - y * (bottom - top - 64)), 1)
     labels = [_wrapped(row["name"]) for row in rows]
     places = _free(at, radius, labels, (left + 2, top, right, bottom))
+    numbered = [i for i, place in enumerate(places) if place is None]
+    for mark, i in enumerate(numbered, start=1):
+        labels[i], places[i] = [str(mark)], (at[i][0], at[i][1] + 4)
+    low, high = min(values), max(values)
     for i in np.argsort(-radius, kind="stable").tolist():
         row = rows[i]
         told = (
             f"{row['name']}: centrality {number(row['centrality'])}, "
-            f"density {decimal(row['density'])}, {number(row['papers'])} papers"
+            f"density {decimal(row['density'])}, {number(row['papers'])} papers, "
+            f"{said} {_value(values[i])}"
         )
-        colour = _colour(x[i] + y[i], 0, 2)
+        colour = _colour(values[i], low, high)
         across, down = at[i]
         parts.append(
             _disc(row, across, down, radius[i], colour, labels[i], told, address, places[i])
         )
-    return picture(_WIDTH, _HEIGHT + 46, parts, f"{len(rows)} fields by centrality and density")
+    foot = _HEIGHT + 62
+    parts += [
+        text(left, foot + _ROW * place, f"{place + 1}  {rows[i]['name']}", fill=INK, anchor="start")
+        for place, i in enumerate(numbered)
+    ]
+    foot += _ROW * len(numbered)
+    parts.append(_legend(low, high, said, foot - 8))
+    label = f"{len(rows)} fields by centrality and density; colours are {said}"
+    return picture(_WIDTH, foot + 10, parts, label)
 
 
 def _free(
@@ -274,9 +298,9 @@ def _colour(value: float, low: float, high: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * (place - i)):02x}" for a, b in pair)
 
 
-def _legend(low: float, high: float, said: str) -> Markup:
+def _legend(low: float, high: float, said: str, y: float) -> Markup:
     """A bar of the colours with its ends, and what they mean."""
-    y, left, wide = _HEIGHT + 14, 52.0, 120.0
+    left, wide = 52.0, 120.0
     parts = [
         Markup('<rect x="{}" y="{}" width="{}" height="9" fill="{}"/>').format(
             short(left + i * wide / 24), short(y), short(wide / 24 + 0.3), _colour(i, 0, 23)
@@ -296,5 +320,12 @@ def _value(value: float) -> str:
 
 
 def _wrapped(name: str) -> list[str]:
-    lines = textwrap.wrap(name, _LABEL, max_lines=2, placeholder=" …", break_on_hyphens=False)
-    return lines or [name[:_LABEL]]
+    """A name in up to three lines, broken between words; a longer word is a line of its own."""
+    return textwrap.wrap(
+        name,
+        _LABEL,
+        max_lines=3,
+        placeholder=" …",
+        break_on_hyphens=False,
+        break_long_words=False,
+    ) or [name]

@@ -100,8 +100,7 @@ def _map(answer: "pd.DataFrame") -> Shown:
     except ServerMissingError:  # offline, and never fetched
         picture = drawn_map(drawn, answer.attrs["citations"])
         return Shown(f'<div style="overflow: auto">{picture}</div><p>{note}</p>', said)
-    own = {name: assets.content(f"inline_map.{name}") for name in ("js", "css")}
-    script, style = (found[0].decode() if (found := own[name]) else "" for name in ("js", "css"))
+    script, style = _text("stage.js") + _text("inline_map.js"), _text("inline_map.css")
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; script-src "
     page = _PAGE.format(
         policy=policy + " ".join(map(_hash, (library, script))),
@@ -121,7 +120,11 @@ def _map(answer: "pd.DataFrame") -> Shown:
 
 def _library() -> str:
     assets.fetch()
-    found = assets.content("cytoscape.js")
+    return _text("cytoscape.js")
+
+
+def _text(name: str) -> str:
+    found = assets.content(name)
     return "" if found is None else found[0].decode()
 
 

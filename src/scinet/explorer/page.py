@@ -1,10 +1,12 @@
 """One request for a page: the graph, the day, and what templates and addresses are made with."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeAlias
 from urllib.parse import urlencode
 
@@ -12,8 +14,9 @@ from fastapi import Depends, Query, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from scinet.errors import DataError
-from scinet.explorer import shown
+from scinet.errors import DataError, ScinetError
+from scinet.eval.report.network import fall_of_references, per_year
+from scinet.explorer import remedies, shown
 from scinet.explorer.moment import Moment, parsed
 from scinet.explorer.once import Once
 from scinet.graph import find, identify
@@ -50,12 +53,27 @@ class Explorer:
     graph: "Graph"
     results: Sequence[Path] = ()
     once: Once = field(default_factory=Once)
+    _looking: Lock = field(default_factory=Lock, repr=False)
+
+    def look_again(self) -> None:
+        """Find out where the database answers by now; one request at a time, others go on."""
+        if self._looking.acquire(blocking=False):
+            try:
+                with suppress(ScinetError):
+                    self.graph.reconnect()
+            finally:
+                self._looking.release()
 
     @cached_property
     def years(self) -> dict[int, int]:
         """Papers by year, of all days."""
         found = self.graph.query("lookup/years")
         return dict(zip(found["year"].tolist(), found["papers"].tolist(), strict=True))
+
+    @cached_property
+    def fall(self) -> dict[str, Any] | None:
+        """The year from which on far fewer references are known, of all days."""
+        return fall_of_references(per_year(self.graph.snapshot()))
 
     @cached_property
     def is_simulated(self) -> bool:
@@ -136,6 +154,16 @@ class Page:
         return Moment(self.before, self.explorer.years)
 
     @property
+    def fall(self) -> dict[str, Any] | None:
+        """The year from which on citations are incomplete, where the page knows all of it."""
+        try:
+            found = self.explorer.fall
+        except ScinetError:  # nothing is loaded yet
+            return None
+        is_known = found and (self.before is None or found["year"] < self.before.year)
+        return found if is_known else None
+
+    @property
     def before_text(self) -> str:
         """The day as it is written; empty for all days."""
         return "" if self.before is None else self.before.isoformat()
@@ -168,6 +196,7 @@ ENVIRONMENT: Final = Environment(
 ENVIRONMENT.filters |= {
     "day": shown.day,
     "number": shown.number,
+    "counted": shown.counted,
     "cell": shown.cell,
     "clipped": shown.clipped,
     "decimal": shown.decimal,
@@ -175,6 +204,9 @@ ENVIRONMENT.filters |= {
     "json": shown.json,
     "short": short,
     "title": shown.title,
+    "name": shown.name,
+    "what": remedies.what,
+    "remedy": remedies.remedy,
 }
 ENVIRONMENT.globals |= {"pages": _PAGES}
 

@@ -60,8 +60,8 @@ def explore(
     if token is None and host not in LOOPBACK:
         token = secrets.token_urlsafe(24)
     # Data frames, whatever the graph of a command gives; a database that is away is an error now.
-    opened = graph.database
-    pages = Graph(lambda: opened, cache=graph.cache)
+    pages = Graph(graph.connect, cache=graph.cache)
+    _ = pages.database
     assets.fetch()
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listening:

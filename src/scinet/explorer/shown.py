@@ -2,6 +2,7 @@
 
 import math
 from datetime import date, datetime
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -31,6 +32,11 @@ def number(value: Any) -> str:
     if value is None:
         return _UNKNOWN
     return f"{value:,}" if isinstance(value, int) else f"{value:,.0f}"
+
+
+def counted(value: Any, noun: str) -> str:
+    """A count of things: 1 citation, 2 citations."""
+    return f"{number(value)} {noun}{'s' * (value != 1)}"
 
 
 def decimal(value: Any, places: int = 2) -> str:
@@ -72,7 +78,15 @@ def clipped(text: str, length: int = 160) -> str:
 
 def title(value: str | None) -> str:
     """A title, which a paper may lack."""
-    return value or "Untitled"
+    return name(value or "Untitled")
+
+
+def name(value: str) -> str:
+    """A name or title, without the HTML of a source: Sch&auml;fer is Schäfer.
+
+    Only what is shown: the graph stores what the source gave.
+    """
+    return unescape(value)
 
 
 def _plain(value: Any) -> Any:

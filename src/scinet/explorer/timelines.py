@@ -20,7 +20,7 @@ from scinet.explorer.charts import (
     short,
     text,
 )
-from scinet.explorer.shown import number
+from scinet.explorer.shown import counted, number
 
 WIDTH: Final = 640
 _ROW: Final = 24
@@ -113,7 +113,7 @@ def chain(papers: Sequence[dict[str, Any]]) -> Markup | str:
         room = (label - 8 if is_right else WIDTH - 8 - label) / 6.9
         anchor = "end" if is_right else "start"
         is_end = place in {0, len(papers) - 1}
-        said = f"{one['date'].year} · {number(one['citations'])} cit."
+        said = f"{one['date'].year} · {counted(one['citations'], 'citation')}"
         parts += [
             disc(x, y, radius, WARM if is_end else MAIN),
             text(

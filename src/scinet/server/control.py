@@ -16,7 +16,7 @@ from scinet.server.java import find
 from scinet.server.lanes import DEFAULT, LANES
 from scinet.server.lock import committed
 from scinet.server.memory import choose, text
-from scinet.server.process import last_lines, launch, wait_ready
+from scinet.server.process import last_lines, launch, port_trouble, wait_ready
 from scinet.server.program import Program
 from scinet.server.storage import exclusive
 from scinet.settings import LaneName, ServerSettings
@@ -48,11 +48,30 @@ def lane_of(settings: ServerSettings) -> LaneName:
     return started.lane if started else settings.lane or DEFAULT
 
 
+def port_of(settings: ServerSettings) -> int:
+    """Port that a start takes: the one that is set, else the last of this home, while it is free.
+
+    Whoever knows the address of the server then finds it there again.
+    """
+    started = Home(settings.home).started()
+    if started is None or "port" in settings.model_fields_set or started.port == settings.port:
+        return settings.port
+    if trouble := port_trouble(started.port):
+        _logger.warning(
+            "port %d, where the server of %s was, is %s: it starts on another",
+            started.port,
+            settings.home,
+            trouble,
+        )
+        return settings.port
+    return started.port
+
+
 def start(settings: ServerSettings, *, recover: bool = False) -> tuple[Status, bool]:
     """Start the local server unless it runs, and wait until it answers.
 
     A second start at the same time waits for the first and finds its server. Whatever ends the
-    wait, Ctrl-C too, ends the process.
+    wait, Ctrl-C too, ends the process. Unless a port is set, it is the one that the home had.
 
     Returns:
         Its status, and whether this call started it.
@@ -83,6 +102,7 @@ def start(settings: ServerSettings, *, recover: bool = False) -> tuple[Status, b
             )
             return status(settings), False
         lock = committed(lane)
+        port = port_of(settings)
         java = find(LANES[lane])
         home.put_in_place()
         program = Program(
@@ -91,14 +111,14 @@ def start(settings: ServerSettings, *, recover: bool = False) -> tuple[Status, b
             installed(settings, lock),
             java,
             memory,
-            settings.port,
+            port,
             password=True,
             recover=recover,
         )
         process = launch(program)
         started = Started(
             pid=process.pid,
-            port=settings.port,
+            port=port,
             heap=text(memory.heap),
             page_cache=text(memory.page_cache),
             versions={**lock.versions, "java": str(java.version)},

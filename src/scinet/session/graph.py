@@ -35,9 +35,27 @@ class Graph(
     """A dated scientific network; close it, or use it in a ``with`` block.
 
     Attributes:
+        connect: Opens the connection.
         database: The connection, for what the methods do not offer.
         cache: Folder of what is computed once; ``SCINET_CACHE`` unless another is given.
     """
+
+    def reconnect(self) -> None:
+        """Look where the database answers by now, and connect there if that is another address.
+
+        A local server that was stopped may have come back on another port. At the same address a
+        connection finds the server again by itself.
+
+        Raises:
+            GraphUnavailableError: If it does not answer.
+        """
+        found, old = self.connect(), self.database
+        if found.place == old.place:
+            if found is not old:
+                found.close()
+            return
+        self.database = found
+        old.close()
 
     def close(self) -> None:
         """Close the connection."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from scinet.eval.task_type import Scoring
     from scinet.experiments.evaluation import Evaluation
     from scinet.experiments.updates import UpdateScores
+    from scinet.graph.connection import Database
     from scinet.settings import ServerSettings
 
 
@@ -37,8 +38,7 @@ def connect(*, cache: File | None = None, **settings: Any) -> Graph:
     """
     from scinet.server.address import open_database
 
-    opened = open_database(**settings)
-    return Graph(lambda: opened, cache=cache)
+    return _opened(lambda: open_database(**settings), cache=cache)
 
 
 def start(
@@ -69,11 +69,12 @@ def start(
     settings = _server(folder, heap)
     if not control.status(settings).running:
         install(settings, committed(control.lane_of(settings)))
-        if port_trouble(settings.port):
+        if port_trouble(control.port_of(settings)):
             settings = settings.model_copy(update={"port": free_port()})
     control.start(settings)
-    opened = Database.connect(local_connection(settings) or Neo4jSettings())
-    return Graph(lambda: opened, cache=cache)
+    return _opened(
+        lambda: Database.connect(local_connection(settings) or Neo4jSettings()), cache=cache
+    )
 
 
 def stop(folder: File | None = None) -> bool:
@@ -296,6 +297,13 @@ def systems(of: "Task | str | None" = None) -> "pd.DataFrame":
     from scinet.experiments.systems import found
 
     return pd.DataFrame(found(of))
+
+
+def _opened(connect: "Callable[[], Database]", *, cache: File | None) -> Graph:
+    """A graph whose database answers."""
+    graph = Graph(connect, cache=cache)
+    _ = graph.database
+    return graph
 
 
 def _server(folder: File | None, heap: str | None) -> "ServerSettings":

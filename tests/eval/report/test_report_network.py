@@ -1,5 +1,6 @@
 """What the report says of a network, on networks small enough to count by hand."""
 
+import pytest
 from helpers.build import Paper, snapshot_of
 
 from scinet.eval.report.network import (
@@ -50,9 +51,21 @@ def test_only_papers_with_enough_citations_and_a_finished_window_are_ranked() ->
         ("tool", 5, 15, 0),
     ]
     assert [row["cd"] for row in both] == [0.8, -0.5]
+    assert ranking["median"] == pytest.approx((0.8 - 0.5) / 2)
     assert ranking["eligible"] == 2
     assert len(ranking["most"]) == 1
     assert disruptive(snapshot_of(papers[:-1]))["eligible"] == 0  # nobody has five years behind
+
+
+def test_the_order_is_that_of_every_ranking() -> None:
+    # alone: 20 of 20, but 80 cite its reference only; most: 19 of 20.
+    papers = cited("alone", "old", 20, 0) + cited("most", "base", 19, 1)
+    papers += [(f"k{n}", "2003", ["old"]) for n in range(80)] + [("end", "2010", [])]
+    rows = disruptive(snapshot_of(papers))["most"]
+    assert [(row["paper_id"], row["di"], row["cd"]) for row in rows] == [
+        ("alone", 1.0, 0.2),
+        ("most", 0.9, 0.9),
+    ]
 
 
 def test_the_path_ends_at_a_recent_paper_that_builds_on_the_classic_through_others() -> None:

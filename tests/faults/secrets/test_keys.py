@@ -7,7 +7,6 @@ import logging
 import os
 import random
 import subprocess
-import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
@@ -22,6 +21,7 @@ from helpers.endpoint_answers import KEY
 from helpers.endpoint_faults import FAULTS
 from helpers.proof import Proof
 from helpers.questions import questions
+from helpers.served_command import SCINET
 
 import scinet.cli.llm  # noqa: F401 - adds the commands
 from scinet.errors import ScinetError
@@ -175,7 +175,7 @@ def test_a_key_is_in_no_list_of_processes(
     looks = 0
     for _ in range(proof.trials(short=1, full=20)):
         with subprocess.Popen(
-            [sys.executable, "-c", "from scinet.cli import main; main()", "-v", "llm", "check"],
+            [*SCINET, "-v", "llm", "check"],
             env={**os.environ, **command},
             cwd=tmp_path,
             stdout=subprocess.PIPE,

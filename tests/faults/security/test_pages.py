@@ -12,7 +12,7 @@ from helpers.explored import Parsed, addresses, browsing
 from helpers.golden_network import load_network
 from helpers.proof import Proof
 
-from scinet.eval.evaluated import contents
+from scinet.eval.contents import contents
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 

@@ -135,6 +135,7 @@ def _report(text: str) -> str:
     stops = [charts.Stop(text, date(1999, 5, 1), 12), charts.Stop(text, date(2003, 5, 1), 1)]
     metric = {"mean": 0.5, "low": 0.4, "high": 0.6}
     bars = charts.bars({text: (0.5, 0.4, 0.6)}, text, text)
+    finding = {"system": text, "metric": metric, "scoring": "strict", "chance": metric}
     section = {
         "task": text,
         "where": text,
@@ -142,7 +143,7 @@ def _report(text: str) -> str:
         "svg": Markup(bars),  # noqa: S704 - what is tried
         "anchor": "task-1",
         "headline": text,
-        "finding": {"system": text, "metric": metric, "scoring": "strict", "chance": metric},
+        "finding": finding | {"floor": None},
         "table": SideBySide(((text, "strict"),), (Line(text, "", text, (metric, None)),)),
         "comparisons": text,
         "options": [(text, [(text, text)])],
@@ -165,7 +166,7 @@ def _report(text: str) -> str:
             ],
             "path": path,
             "path_svg": charts.path(stops),
-            "forecasts": [section],
+            "forecasts": [section | {"finding": finding | {"floor": (text, text)}}],
             "tasks": [section],
         }
     )
@@ -184,4 +185,4 @@ def test_no_text_becomes_markup(proof: Proof) -> None:
     for text in payloads.markup():
         written = markdown.page([text, markdown.table([text], [[text]]), markdown.bullets([text])])
         assert _Elements(written).kinds == set(), text
-    proof.count(trials=len(chosen), places=24)
+    proof.count(trials=len(chosen), places=26)

@@ -153,6 +153,7 @@ _FORMS: Final[tuple[Callable[[bytes], bytes], ...]] = (
 )
 
 
+@pytest.mark.filterwarnings("ignore:Detected pickle protocol")  # torch's, of some it refuses
 @pytest.mark.parametrize("kind", _READERS)
 def test_no_model_file_runs(kind: str, proof: Proof, tmp_path: Path) -> None:
     """No file of a model, a checkpoint or an array runs what is pickled in it."""

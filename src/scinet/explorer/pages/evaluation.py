@@ -8,7 +8,8 @@ from fastapi.responses import HTMLResponse, Response
 from scinet.errors import ScinetError
 from scinet.eval import by_question
 from scinet.eval.by_question import Answered, Order
-from scinet.eval.evaluated import Contents, Evaluated, contents
+from scinet.eval.contents import Contents, contents
+from scinet.eval.evaluated import Evaluated
 from scinet.eval.ranked_list import Item
 from scinet.eval.side_by_side import side_by_side, tests
 from scinet.eval.task_type import Scoring
@@ -98,6 +99,7 @@ def questions(
     if to is not None:
         return downloads.table(page, rows[:SAVED], to, f"{one.name} questions")
     texts, refused = _texts(found, one)
+    graph, unknown = _graph(page)
     return page.render(
         "evaluated_questions.html",
         task=one,
@@ -109,9 +111,11 @@ def questions(
         order=order,
         rows=rows[:limit],
         number=len(rows),
-        more=page.here(limit=5 * limit) if len(rows) > limit else None,
+        more=page.more(rows, limit),
         texts=texts,
         refused=refused,
+        graph=graph,
+        unknown=unknown,
         saved=lambda kind: page.here(to=kind),
     )
 

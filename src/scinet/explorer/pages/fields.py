@@ -98,9 +98,9 @@ def every(page: Asked, by: Fields = "community", colour: Colour = "year") -> HTM
         colour=colour,
         colours={name: title for name, (title, *_) in _COLOURS.items()},
         mapped=_map(page, by, rows, about, colour, linked=True),
-        themes=_themes(page, by, rows, linked=True),
+        themes=_themes(page, by, rows, colour, linked=True),
         saved=lambda kind: page.href("/field/map", by=by, colour=colour, to=kind),
-        themes_as=lambda kind: page.href("/field/themes", by=by, to=kind),
+        themes_as=lambda kind: page.href("/field/themes", by=by, colour=colour, to=kind),
         three_at=page.href("/field/three", by=by),
     )
 
@@ -156,11 +156,13 @@ def mapped(
 
 
 @router.get("/themes")
-def themes(page: Asked, to: Literal["svg"], by: Fields = "community") -> Response:
+def themes(
+    page: Asked, to: Literal["svg"], by: Fields = "community", colour: Colour = "year"
+) -> Response:
     """Centrality by density as a picture."""
     rows, _ = _fields(page, by)
     del to  # the only one
-    return downloads.svg(_themes(page, by, rows), f"themes by {by}")
+    return downloads.svg(_themes(page, by, rows, colour), f"themes by {by}")
 
 
 @router.get("/three")
@@ -315,16 +317,26 @@ def _map(
 ) -> str:
     if not rows:
         return ""
-    _, said, value = _COLOURS[colour]
-    drawn = rows[:SHOWN]
-    values = [value(row) for row in drawn]
+    shown_rows, values, said = _coloured(rows, colour)
     return field_map(
-        drawn, about["citations"], values, said, _address(page, by) if linked else None
+        shown_rows, about["citations"], values, said, _address(page, by) if linked else None
     )
 
 
-def _themes(page: Page, by: Fields, rows: list[dict[str, Any]], *, linked: bool = False) -> str:
-    return thematic(rows[:SHOWN], _address(page, by) if linked else None) if rows else ""
+def _themes(
+    page: Page, by: Fields, rows: list[dict[str, Any]], colour: Colour, *, linked: bool = False
+) -> str:
+    if not rows:
+        return ""
+    return thematic(*_coloured(rows, colour), _address(page, by) if linked else None)
+
+
+def _coloured(
+    rows: list[dict[str, Any]], colour: Colour
+) -> tuple[list[dict[str, Any]], list[float], str]:
+    """The fields that maps show, what their colours mean, the same on all maps of a page."""
+    _, said, value = _COLOURS[colour]
+    return rows[:SHOWN], [value(row) for row in rows[:SHOWN]], said
 
 
 def _address(page: Page, by: Fields) -> Any:

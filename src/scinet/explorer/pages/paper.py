@@ -10,6 +10,7 @@ from scinet.explorer import downloads, shown
 from scinet.explorer.charts import disruption as disruption_drawn
 from scinet.explorer.charts import years as in_time
 from scinet.explorer.page import SAVED, Asked, Limit, Page
+from scinet.graph.fields.leading import FEW
 
 router = APIRouter(prefix="/paper")
 As: TypeAlias = Literal["csv", "bib", "ris"] | None
@@ -100,6 +101,7 @@ def disruption(
         groups=groups,
         drawn=disruption_drawn(counts),
         window=window,
+        few=FEW,
     )
 
 

@@ -38,6 +38,15 @@ _GROUPS: Final = {
     "pathway": "Contributions",
     "quality": "Quality of the data",
 }
+# With what people begin, in their words.
+_FIRST: Final = {
+    "field/most_cited": "What are the most cited papers on a subject?",
+    "field/most_disruptive": "Which papers on a subject were cited instead of what they built on?",
+    "pair/citing_said": "Who cites a paper, and with which words?",
+    "ranking/similar": "Which papers are most like one?",
+    "path/most_cited": "How did one paper lead to another?",
+    "ego/co_authors": "Who wrote with an author?",
+}
 
 
 @router.get("")
@@ -46,7 +55,8 @@ def queries(page: Asked) -> HTMLResponse:
     groups: dict[str, list[Query]] = {}
     for name in listed():
         groups.setdefault(_group(name), []).append(load(name))
-    return page.render("queries.html", groups=groups)
+    first = [(load(name), said) for name, said in _FIRST.items()]
+    return page.render("queries.html", groups=groups, first=first)
 
 
 @router.get("/free")

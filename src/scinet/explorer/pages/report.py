@@ -1,12 +1,14 @@
 """The report on the network and its evaluated tasks, as ``scinet report`` writes it to a file."""
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
+from scinet.errors import ScinetError
 from scinet.explorer.page import Asked
+from scinet.explorer.remedies import remedy, what
 
 router = APIRouter(prefix="/report")
 _TITLE: Final = "A scientific network"
@@ -23,18 +25,25 @@ def report(page: Asked) -> HTMLResponse:
     with_results = [one for one in page.explorer.results if _results(one)]
     times = tuple(file.stat().st_mtime_ns for one in with_results for file in _results(one))
     key = ("report", page.fingerprint, page.before, times)
-    made = page.explorer.once(
-        key,
-        lambda: assemble(
+
+    def make() -> tuple[dict[str, Any], list[ScinetError]]:
+        refused: list[ScinetError] = []
+        row = assemble(
             graph.database,
             graph.snapshot(page.before),
             title=_TITLE,
             results=with_results,
             cache=graph.cache,
-        ),
-    )
+            refused=refused.append,
+        )
+        return row, refused
+
+    made, refused = page.explorer.once(key, make)
     text = render(
-        made, paper_at=lambda paper: page.href("/paper", id=paper), home=page.href("/evaluation")
+        made,
+        paper_at=lambda paper: page.href("/paper", id=paper),
+        home=page.href("/evaluation"),
+        not_shown=[f"{what(one)}. {remedy(one)}" for one in refused],
     )
     policy = f"{POLICY}; frame-ancestors 'none'"
     return HTMLResponse(text, headers={"Content-Security-Policy": policy})

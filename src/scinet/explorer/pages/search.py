@@ -40,9 +40,7 @@ def offers(page: Asked, q: str = "") -> HTMLResponse:
 def answer(page: Asked, q: str = "") -> HTMLResponse:
     """The question in plain words: how it was read, and what answers it."""
     found = page.graph.ask(q, before=page.before)
-    # What is no question was searched by its words, which the page does too.
-    answers = [one for one in found.attrs["answers"] if one.statement != "lookup/text"]
-    return page.render("fragment_answer.html", q=q, answers=answers)
+    return page.render("fragment_answer.html", q=q, answers=found.attrs["answers"])
 
 
 def _facts(page: Page) -> list[tuple[str, int]]:

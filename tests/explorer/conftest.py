@@ -1,0 +1,21 @@
+"""The pages over the hand-made field of the golden files."""
+
+from collections.abc import Iterator
+
+import pytest
+from helpers.explored import browsing
+from helpers.golden_network import load_network
+from starlette.testclient import TestClient
+
+from scinet.graph.connection import Database
+
+
+@pytest.fixture(scope="module")
+def client(
+    shared_database: Database, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[TestClient]:
+    """The pages, which tests only read."""
+    load_network(shared_database, "field")
+    with browsing(shared_database, tmp_path_factory.mktemp("cache")) as made:
+        yield made
+    shared_database.rows("admin/wipe")

@@ -1,0 +1,33 @@
+"""Names and titles as pages show them."""
+
+import pytest
+
+from scinet.explorer.shown import counted, title
+from scinet.graph.paper_names import short
+
+
+@pytest.mark.parametrize(
+    ("stored", "said"),
+    [
+        ("Ulrich Sch&auml;fer", "Ulrich Schäfer"),
+        ("Andr&eacute Montoyo", "André Montoyo"),
+        ("Questions &amp; answers", "Questions & answers"),
+        ("Work at AT&T", "Work at AT&T"),
+        (None, "Untitled"),
+    ],
+)
+def test_html_of_a_source_is_not_shown(stored: str | None, said: str) -> None:
+    assert title(stored) == said
+
+
+def test_bylines_hold_no_html() -> None:
+    assert short(["Ulrich Sch&auml;fer", "Bob Bell"]) == "Ulrich Schäfer, Bob Bell"
+    assert short(["Sch&auml;fer", "B", "C", "D"]) == "Schäfer et al."
+
+
+def test_one_of_a_thing_is_one() -> None:
+    assert [counted(n, "citation") for n in (0, 1, 2000)] == [
+        "0 citations",
+        "1 citation",
+        "2,000 citations",
+    ]
