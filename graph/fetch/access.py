@@ -10,6 +10,7 @@ import orjson
 from pydantic import SecretStr
 
 from scinet.credentials import mask
+from scinet.graph.fetch.form import Form
 
 
 class Request(NamedTuple):
@@ -19,11 +20,13 @@ class Request(NamedTuple):
         path: Below the address of the service.
         params: The query.
         ids: Sent as the body, for services that are asked so.
+        form: Sent as the body, for services that take files.
     """
 
     path: str
     params: Mapping[str, str]
     ids: tuple[str, ...] = ()
+    form: Form | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +36,13 @@ class Access:
     Attributes:
         name: For messages.
         url: Base address without user, query and last slash.
-        variable: The setting that holds the key.
+        variable: The setting that holds the key; empty where there is none.
         key: Sent with each request; never printed, written or logged.
         sent_as: ``param`` or ``header``, and the name of the one that holds the key.
         mail: Where the service may write to; shown to nobody else.
         pause_s: Least seconds between two requests.
         timeout_s: Seconds without a byte after which an answer is given up.
+        accept: Forms of answers that are read.
     """
 
     name: str
@@ -49,6 +53,7 @@ class Access:
     mail: SecretStr = field(default_factory=lambda: SecretStr(""))
     pause_s: float = 0.1
     timeout_s: float = 60.0
+    accept: str = "application/json"
 
     @property
     def host(self) -> str:
@@ -62,7 +67,7 @@ class Access:
     def made(self, request: Request) -> HttpRequest:
         """The request with the key, which stands in nothing else."""
         params = dict(request.params)
-        headers = {"Accept": "application/json", "Accept-Encoding": "gzip"}
+        headers = {"Accept": self.accept, "Accept-Encoding": "gzip"}
         if key := self.key.get_secret_value():
             where, name = self.sent_as
             (params if where == "param" else headers)[name] = key
@@ -71,5 +76,8 @@ class Access:
         data = None
         if request.ids:
             data, headers["Content-Type"] = orjson.dumps({"ids": request.ids}), "application/json"
-        url = f"{self.url}/{request.path}?{urlencode(params, safe='|:,*/')}"
+        if request.form is not None:
+            data, headers["Content-Type"] = request.form.packed()
+        query = urlencode(params, safe="|:,*/")
+        url = f"{self.url}/{request.path}{query and f'?{query}'}"
         return HttpRequest(url, data, headers)  # noqa: S310 - http(s) only, see plain_url

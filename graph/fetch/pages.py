@@ -39,7 +39,7 @@ class Pages:
 
     def __init__(self, folder: Path, service: Service, question: Mapping[str, Any]) -> None:
         self.folder, self.service = folder, service
-        self._used: set[Path] = set()
+        self._used: set[str] = set()
         saving.into(folder, {MANIFEST: f'"{_MARK}"'})
         self._claim = _claimed(folder)
         try:
@@ -75,14 +75,30 @@ class Pages:
         """
         asked = orjson.dumps([request.path, request.params, request.ids])
         digest = hashlib.sha256(asked).hexdigest()[:_LETTERS]
-        file = self.folder / f"{name}-{digest}.json"
-        self._used.add(file)
-        try:
-            return read(file.read_bytes())
-        except (FileNotFoundError, PassingError):  # the latter: the disk lost some of it
-            body, found = self.service.ask(request, read)
-        saving.write(body, file)
+        file = f"{name}-{digest}.json"
+        if (known := self.kept(file, read)) is not None:
+            return known
+        body, found = self.service.ask(request, read)
+        self.keep(file, body)
         return found
+
+    def kept(self, name: str, read: Callable[[bytes], _T]) -> _T | None:
+        """What a file of the folder says; None if it is not there, or the disk lost some of it."""
+        try:
+            found = read((self.folder / name).read_bytes())
+        except (FileNotFoundError, PassingError):
+            return None
+        self._used.add(name)
+        return found
+
+    def keep(self, name: str, body: bytes) -> None:
+        """Write an answer to a file of the folder.
+
+        Raises:
+            StorageError: If it cannot be written.
+        """
+        saving.write(body, self.folder / name)
+        self._used.add(name)
 
     def end(self, result: Mapping[str, Any]) -> dict[str, Any]:
         """Write what came of the question; what the caller is to hear of it."""

@@ -8,18 +8,20 @@ ends in an error that says when to go on.
 import itertools
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPException, HTTPMessage, HTTPResponse
+from threading import Lock
 from typing import IO, Final, TypeVar, cast
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import HTTPRedirectHandler, build_opener
+from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
 from urllib.request import Request as HttpRequest
 
 import orjson
 
+from scinet.credentials import LOOPBACK
 from scinet.errors import BudgetError, DataError, EndpointError, NotFoundError
 from scinet.graph.fetch.access import Access, Request
 from scinet.graph.fetch.answer import PassingError, content
@@ -52,7 +54,7 @@ class _NoRedirect(HTTPRedirectHandler):
 
 
 class Service:
-    """A service that is asked one thing after the other.
+    """A service that is asked one thing after the other; by several threads if it needs no pause.
 
     Attributes:
         access: How it is reached.
@@ -63,14 +65,17 @@ class Service:
         self,
         access: Access,
         *,
+        pauses: Sequence[float] = PAUSES_S,
         sleep: Callable[[float], None] = time.sleep,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self.access = access
         self.sent = 0
-        self._sleep, self._now = sleep, now
-        self._opener = build_opener(_NoRedirect)  # with the proxies of the environment
-        self._last = -access.pause_s
+        self._pauses, self._sleep, self._now = pauses, sleep, now
+        # The proxies of the environment are for other machines.
+        here = [ProxyHandler({})] if urlsplit(access.url).hostname in LOOPBACK else []
+        self._opener = build_opener(_NoRedirect, *here)
+        self._last, self._counting = -access.pause_s, Lock()
 
     def ask(self, request: Request, read: Callable[[bytes], _T]) -> tuple[bytes, _T]:
         """Ask, again where a fault passes.
@@ -95,12 +100,13 @@ class Service:
                 body = self._masked(self._answer(request))
                 return body, read(body)
             except PassingError as error:
-                if tries > len(PAUSES_S):
+                if tries > len(self._pauses):
+                    often = f" in {tries} tries" if self._pauses else ""
                     raise EndpointError(
-                        f"{self.access.host} gave no good answer in {tries} tries: {error}",
+                        f"{self.access.host} gave no good answer{often}: {error}",
                         hint=f"Run the same command later{self._resumed}",
                     ) from None
-                wait_s = max(error.wait_s or 0.0, PAUSES_S[tries - 1])
+                wait_s = max(error.wait_s or 0.0, self._pauses[tries - 1])
                 level = logging.WARNING if wait_s > _LONG_S else logging.INFO
                 _log.log(level, "%s: asking again in %.0f s: %s", self.access.host, wait_s, error)
             self._sleep(wait_s)
@@ -109,8 +115,8 @@ class Service:
     @property
     def _resumed(self) -> str:
         more = f"; a key as {self.access.variable} allows more"
-        has_key = bool(self.access.key.get_secret_value())
-        return f": what came is not asked for again{'' if has_key else more}."
+        is_whole = bool(self.access.key.get_secret_value()) or not self.access.variable
+        return f": what came is not asked for again{'' if is_whole else more}."
 
     def _masked(self, body: bytes) -> bytes:
         text = body.decode("utf-8", errors="surrogateescape")
@@ -120,7 +126,8 @@ class Service:
         left = self._last + self.access.pause_s - time.monotonic()
         if left > 0:
             self._sleep(left)
-        self.sent += 1
+        with self._counting:
+            self.sent += 1
         try:
             made = self.access.made(request)
             with self._opener.open(made, timeout=self.access.timeout_s) as response:
@@ -129,9 +136,13 @@ class Service:
             with error:
                 raise self._refusal(error) from None
         except (OSError, HTTPException) as error:
-            raise PassingError(_reason(error)) from None
+            raise self._broken(error) from None
         finally:
             self._last = time.monotonic()
+
+    def _broken(self, error: OSError | HTTPException) -> Exception:
+        """The error for a connection that gave no whole answer."""
+        return PassingError(_reason(error))
 
     def _content(self, response: HTTPResponse) -> bytes:
         return content(response, self.access.host, self.access.timeout_s)
@@ -157,7 +168,9 @@ class Service:
         if status in {401, 403}:
             return EndpointError(
                 f"{host} rejects the request: {what}",
-                hint=f"Set {self.access.variable} to a key of {self.access.name}.",
+                hint=f"Set {self.access.variable} to a key of {self.access.name}."
+                if self.access.variable
+                else "Ask who runs it.",
             )
         if status in {404, 410}:
             return NotFoundError(

@@ -36,7 +36,7 @@ FOREIGN: Final = {
         (b"\xff\xfe", b"\xfe\xff", b"{\x00", b"\x00{"), ("is UTF-16", "Write it as UTF-8.")
     ),
     b"PK\x03\x04": ("is a zip archive", _UNPACK),
-    b"%PDF": ("is a PDF document", CONVERT),
+    b"%PDF": ("is a PDF document", "Have its text read: `scinet fetch grobid`."),
     b"PAR1": ("is a Parquet file", CONVERT),
     b"\xd0\xcf\x11\xe0": ("is an Excel or Word file of the old format", CONVERT),
     b"\x28\xb5\x2f\xfd": ("is compressed with zstd", _UNPACK),

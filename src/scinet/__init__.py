@@ -44,7 +44,12 @@ if TYPE_CHECKING:
     from scinet.explorer.serve import explore
     from scinet.llm.access import ModelAccess
     from scinet.session.doctor import doctor
-    from scinet.session.fetching import fetch_openalex, fetch_py2neo, fetch_semantic_scholar
+    from scinet.session.fetching import (
+        fetch_grobid,
+        fetch_openalex,
+        fetch_py2neo,
+        fetch_semantic_scholar,
+    )
     from scinet.session.found_path import FoundPath
     from scinet.session.graph import Graph
     from scinet.session.leaderboard import (
@@ -97,6 +102,7 @@ __all__ = [
     "evaluate_updates",
     "explore",
     "export_ledger",
+    "fetch_grobid",
     "fetch_openalex",
     "fetch_py2neo",
     "fetch_semantic_scholar",
@@ -133,7 +139,8 @@ _HOMES: Final = {
     "open_snapshot": "session.snapshot",
     "show": "explorer.notebook",
     **dict.fromkeys(
-        ("fetch_openalex", "fetch_py2neo", "fetch_semantic_scholar"), "session.fetching"
+        ("fetch_grobid", "fetch_openalex", "fetch_py2neo", "fetch_semantic_scholar"),
+        "session.fetching",
     ),
     **dict.fromkeys(
         ("leaderboard_dimensions", "leaderboard_page", "run_leaderboard"), "session.leaderboard"

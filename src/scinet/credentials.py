@@ -10,6 +10,7 @@ from pydantic import SecretStr
 
 from scinet.errors import DataError, EndpointError
 
+LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _PLAIN: Final = re.compile("[!-~]*")
 _LEAST: Final = 8  # letters; shorter texts stand in many others
 
@@ -33,14 +34,14 @@ def sendable(key: SecretStr, variable: str) -> SecretStr:
     return SecretStr(plain)
 
 
-def plain_url(url: str, variable: str, *, example: str, key: str) -> str:
+def plain_url(url: str, variable: str, *, example: str, key: str = "") -> str:
     """An address as it may stand in files.
 
     Args:
         url: As it was set.
         variable: Where it was set.
         example: An address that would do.
-        key: The variable that a key belongs into.
+        key: The variable that a key belongs into; empty where none is sent.
 
     Raises:
         DataError: If it is not a web address, or holds a user, a password or a query.
@@ -56,7 +57,7 @@ def plain_url(url: str, variable: str, *, example: str, key: str) -> str:
     if parts.username or parts.password or parts.query:
         raise DataError(
             f"the address of {named} holds a user, a password or a query ({variable})",
-            hint=f"Put the key into {key}.",
+            hint=f"Put the key into {key}." if key else "Leave them out.",
         )
     return urlunsplit((parts.scheme, parts.netloc.lower(), parts.path.rstrip("/"), "", ""))
 

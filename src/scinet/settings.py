@@ -192,3 +192,15 @@ class SemanticScholarSettings(_Settings):
         validation_alias="S2_API_KEY",
         description="Key; without one requests are mostly refused.",
     )
+
+
+class GrobidSettings(_Settings):
+    """A GROBID server, which somebody runs."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", populate_by_name=True)
+
+    url: str = Field(
+        default="http://localhost:8070",
+        validation_alias="SCINET_GROBID_URL",
+        description="Address of the server.",
+    )

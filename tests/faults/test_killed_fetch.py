@@ -2,6 +2,7 @@
 
 import json
 import random
+import signal
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 from helpers.nursery import Child, Nursery
 from helpers.served_api import KEY, MAIL, serving
+from helpers.served_grobid import Grobid, pdf
+from helpers.served_grobid import serving as serving_grobid
 from helpers.served_openalex import OpenAlex, network
 
 from scinet.graph.connection import Database
@@ -111,3 +114,35 @@ def test_a_rejected_key_is_named_by_its_variable(
     assert "API key not found" in done.err
     assert "Set OPENALEX_API_KEY" in done.err
     assert "another-marked-key" not in done.err
+
+
+def test_killed_while_pdfs_are_read_it_sends_only_those_under_way_again(
+    nursery: Nursery, tmp_path: Path
+) -> None:
+    (tmp_path / "pdfs").mkdir()
+    for number in range(8):
+        (tmp_path / "pdfs" / f"{number}.pdf").write_bytes(pdf(f"Paper {number}"))
+    with serving_grobid(Grobid(delay_s=0.02)) as server:
+
+        def start() -> Child:
+            words = ["fetch", "grobid", "pdfs", "--workers", "2", "--out", "tei", "--json"]
+            return nursery.start(words, tmp_path, environment={"SCINET_GROBID_URL": server.url})
+
+        child = start()
+        while child.runs() and len(server.sent) < 5:
+            time.sleep(0.002)
+        assert child.killed_after(0)
+        done = start().wait()
+        assert done.code == 0, done.err
+        assert json.loads(done.out)["records"] == 8
+        sent = Counter(content for _, content in server.sent)
+        assert len(sent) == 8
+        assert sent.total() <= 8 + 2 + 1  # one may have come, and not have been written
+        (tmp_path / "pdfs" / "new.pdf").write_bytes(pdf("A new paper"))
+        server.delay_s = 30
+        child = start()
+        while child.runs() and len(server.sent) == sent.total():
+            time.sleep(0.002)
+        child.send(signal.SIGINT)
+        assert not child.runs_for(5)  # what is under way is not waited for
+        assert child.wait().code == 130

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 from helpers.served_api import KEY, serving
+from helpers.served_grobid import pdf
+from helpers.served_grobid import serving as serving_grobid
 from helpers.served_openalex import OpenAlex, network
 from helpers.served_semantic_scholar import SemanticScholar, paper
 
@@ -63,6 +65,20 @@ def test_a_setting_that_cannot_be_used_is_named_without_its_value(
     assert "word-of-pass" not in f"{caught.value} {caught.value.hint}"
     assert value not in f"{caught.value} {caught.value.hint}"
     assert openalex.asked == []
+
+
+def test_the_address_of_a_server_may_be_given_and_is_looked_at(tmp_path: Path) -> None:
+    (tmp_path / "one.pdf").write_bytes(pdf("One paper"))
+    with serving_grobid() as server:
+        found = scinet.fetch_grobid(tmp_path / "one.pdf", tmp_path / "tei", server=f"{server.url}/")
+        assert found["records"] == 1
+        with pytest.raises(scinet.DataError, match=r"holds a user.*--server") as caught:
+            scinet.fetch_grobid(
+                tmp_path / "one.pdf",
+                tmp_path / "tei",
+                server=server.url.replace("//", "//someone:word-of-pass@"),
+            )
+    assert "word-of-pass" not in f"{caught.value} {caught.value.hint}"
 
 
 def test_ids_may_not_be_overwritten(openalex: OpenAlex) -> None:

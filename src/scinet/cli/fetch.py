@@ -1,10 +1,12 @@
-"""Fetch papers from services on the web into a folder to load."""
+"""Fetch papers from services on the web, and text of PDFs, into a folder to load."""
 
 from scinet.cli import progress
 from scinet.cli.verbs import group, verb
-from scinet.session.fetching import fetch_openalex, fetch_semantic_scholar
+from scinet.session.fetching import fetch_grobid, fetch_openalex, fetch_semantic_scholar
 
-fetch = group("fetch", "Fetch papers from services on the web as files to load.")
+fetch = group(
+    "fetch", "Fetch papers from services on the web, and the text of PDFs, as files to load."
+)
 
 verb(
     fetch,
@@ -18,4 +20,10 @@ verb(
     "semantic-scholar --ids-from ids.txt --hops 1 --out fetched",
     fetch_semantic_scholar,
     progress=progress.bar("fetch"),
+)
+verb(
+    fetch,
+    "grobid pdfs --out tei",
+    fetch_grobid,
+    progress=progress.bar("read"),
 )

@@ -8,12 +8,11 @@ from urllib.parse import urlsplit
 
 from pydantic import ConfigDict, Field, SecretStr, TypeAdapter, ValidationError
 
-from scinet.credentials import mask, plain_url, sendable
+from scinet.credentials import LOOPBACK, mask, plain_url, sendable
 from scinet.errors import DataError, EndpointError, StorageError
 from scinet.settings import EndpointSettings
 from scinet.validation import first_fault
 
-_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _HOSTED: Final = "https://api.openai.com/v1"
 _MILLION: Final = 1_000_000
 
@@ -73,7 +72,7 @@ class Endpoint:
             )
         key = sendable(settings.key, "OPENAI_API_KEY")
         if not key.get_secret_value():
-            if needs_key and (host := urlsplit(url).hostname) not in _LOOPBACK:
+            if needs_key and (host := urlsplit(url).hostname) not in LOOPBACK:
                 raise EndpointError(
                     f"no key for {host} (OPENAI_API_KEY)",
                     hint="Set it, or set OPENAI_BASE_URL to an endpoint of your own, such as "

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from scinet.settings import OpenAlexSettings, SemanticScholarSettings
 
 Hops: TypeAlias = Annotated[int, Ge(0), Le(5)]
+AtOnce: TypeAlias = Annotated[int, Ge(1), Le(64)]
+Seconds: TypeAlias = Annotated[int, Ge(1)]
 
 
 @writes()
@@ -144,6 +146,59 @@ def fetch_semantic_scholar(
         direction=direction,
         contexts=contexts,
         limit=limit,
+        progress=progress,
+    )
+
+
+@writes()
+def fetch_grobid(
+    pdfs: File,
+    out: File,
+    *,
+    server: str | None = None,
+    consolidate: bool = False,
+    workers: AtOnce = 4,
+    timeout_s: Seconds = 300,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Any]:
+    """Have a GROBID server read PDFs, into files that :meth:`Graph.load` reads.
+
+    PDFs are sent to that server and to nobody else. What is in the folder is not asked for again: a
+    fetch that was stopped goes on where it was. PDFs of which no text comes are listed with the
+    reason, and tried again by the same call.
+
+    Args:
+        pdfs: Folder with PDFs in it and below it, or one PDF.
+        out: Folder for the texts, a file of TEI for each PDF, and a manifest; made when missing.
+        server: Address of the server; SCINET_GROBID_URL, else http://localhost:8070, unless given.
+        consolidate: Have the server look papers and references up in Crossref, which tells their
+            DOIs, and tells Crossref what is read.
+        workers: PDFs at a time; no more than the server has threads.
+        timeout_s: Seconds that one PDF may take.
+        progress: Called with the PDFs that are done, and all.
+
+    Returns:
+        Folder, PDFs, texts as ``records``, copies of the same PDF, files that ``failed`` with the
+        reason, and requests.
+
+    Raises:
+        NotFoundError: If there is no PDF.
+        DataError: If no text came of any of them.
+        EndpointError: If no GROBID is there, or it goes away; what came stays.
+        StorageError: If the folder holds something else or cannot be written.
+    """
+    from scinet.credentials import plain_url
+    from scinet.graph.fetch import grobid
+    from scinet.settings import GrobidSettings
+
+    given = "SCINET_GROBID_URL" if server is None else "--server"
+    url = plain_url(server or GrobidSettings().url, given, example="http://localhost:8070")
+    return grobid.fetch(
+        grobid.Grobid(url, timeout_s=timeout_s),
+        Path(pdfs),
+        Path(out),
+        consolidate=consolidate,
+        workers=workers,
         progress=progress,
     )
 

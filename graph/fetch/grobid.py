@@ -1,0 +1,236 @@
+"""Text of PDFs, read by a GROBID server that somebody runs: a file of TEI for each.
+
+Source:
+    grobid.readthedocs.io, GROBID service API: ``processFulltextDocument``, its status codes and
+    its error codes.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from http.client import HTTPException, HTTPResponse
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
+from typing import Any, Final, cast
+from urllib.error import HTTPError
+
+from pydantic import SecretStr
+
+from scinet.errors import DataError, EndpointError, ScinetError
+from scinet.graph.fetch.access import Access, Request
+from scinet.graph.fetch.answer import PassingError
+from scinet.graph.fetch.form import Form
+from scinet.graph.fetch.pages import Pages
+from scinet.graph.fetch.pdfs import Pdf, RefusedError, is_locked, listed, looked_at
+from scinet.graph.fetch.service import Service
+
+PAUSES_S: Final = (5.0, 10.0, 20.0, 30.0, 60.0, 60.0, 60.0, 60.0, 60.0, 60.0)
+"""Least seconds before each further try: a server whose threads are all at work asks for some."""
+_OF_ALL: Final = frozenset({401, 403, 404, 408, 425, 429})  # not of one document
+_LOCKED: Final = "is encrypted: save it without a password"
+_REASONS: Final[Mapping[str, str]] = {
+    "NO_BLOCKS": "holds no text, only pictures: make it searchable (OCR) first",
+    "TOO_MANY_BLOCKS": "is too long for GROBID",
+    "TOO_MANY_TOKENS": "is too long for GROBID",
+    "TIMEOUT": "takes GROBID longer than its own limit",
+    "BAD_INPUT_DATA": "is damaged: GROBID cannot open it",
+    "PDFALTO_CONVERSION_FAILURE": "is damaged: GROBID cannot open it",
+}
+_LOCK_HIDES: Final = frozenset({"BAD_INPUT_DATA", "PDFALTO_CONVERSION_FAILURE", "NO_BLOCKS"})
+_SAID: Final = 200  # letters of another reason
+_LETTERS: Final = 32  # of a hash
+_END: Final = ".tei.xml"
+
+
+class _FailedError(RefusedError):
+    """What a server says of a document that it cannot read, by its code; empty without one."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+class Grobid(Service):
+    """A server that is given documents, one or several at a time.
+
+    Args:
+        url: Its address, without a last slash.
+        timeout_s: Seconds that a document may take.
+    """
+
+    def __init__(self, url: str, *, timeout_s: float, **how: Any) -> None:
+        key, accept = SecretStr(""), "application/xml, text/plain"
+        access = Access(
+            "GROBID", url, "", key, ("header", ""), pause_s=0, timeout_s=timeout_s, accept=accept
+        )
+        super().__init__(access, **{"pauses": PAUSES_S, **how})
+
+    def text_of(self, content: bytes, options: Mapping[str, str]) -> bytes:
+        """The TEI of a PDF.
+
+        Raises:
+            RefusedError: If there is none.
+            EndpointError: If the server is away or stays busy.
+        """
+        form = Form(options, "input", content, "application/pdf")
+        try:
+            _, found = self.ask(Request("api/processFulltextDocument", {}, form=form), _answered)
+        except _FailedError as error:
+            if error.code in _LOCK_HIDES and is_locked(content):
+                raise RefusedError(_LOCKED) from None
+            raise
+        return found
+
+    def _broken(self, error: OSError | HTTPException) -> Exception:
+        if isinstance(error, TimeoutError):  # connected, and waited for
+            return RefusedError(f"took longer than {self.access.timeout_s:g} s")
+        return super()._broken(error)
+
+    def _refusal(self, error: HTTPError) -> Exception:
+        if not (error.code == 500 or 400 <= error.code < 500) or error.code in _OF_ALL:
+            return super()._refusal(error)
+        said = ""
+        with suppress(PassingError, EndpointError, OSError, HTTPException):
+            said = self._content(cast("HTTPResponse", error.fp)).decode(errors="replace")
+        code = next((one for one in _REASONS if re.search(rf"\b{one}\b", said)), "")
+        said = " ".join(said.split())[:_SAID] or f"status {error.code}"
+        return _FailedError(code, _REASONS.get(code, f"fails in GROBID: {said}"))
+
+
+def fetch(
+    service: Grobid,
+    place: Path,
+    folder: Path,
+    *,
+    consolidate: bool = False,
+    workers: int = 4,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Any]:
+    """Have PDFs read, into a file of TEI for each.
+
+    Args:
+        service: Reads them.
+        place: A PDF, or a folder with PDFs in it and below it.
+        folder: Where the files go; a PDF whose text lies there already is not sent.
+        consolidate: Have the server look papers and references up in Crossref.
+        workers: Documents at a time.
+        progress: Called with the PDFs that are done, and all.
+
+    Returns:
+        Folder, PDFs, texts, copies of the same PDF, files of which no text came with the reason,
+        and requests.
+
+    Raises:
+        NotFoundError: If there is no PDF.
+        DataError: If no text came of any.
+        EndpointError: If the server is not there, or goes away.
+    """
+    paths = listed(place)
+    flag = str(int(consolidate))
+    options = {"consolidateHeader": flag, "consolidateCitations": flag}
+    with Pages(folder, service, {"pdfs": str(place), "consolidate": consolidate}) as pages:
+        failed: dict[Path, str] = {}
+        wanted: dict[str, Pdf] = {}
+        for path, one in looked_at(paths):
+            if isinstance(one, RefusedError):
+                failed[path] = str(one)
+            else:
+                wanted.setdefault(f"{_hashed(one, options)}{_END}", one)
+        copies = len(paths) - len(wanted) - len(failed)
+        # A PDF may have had another name.
+        known = {one.name[-_LETTERS - len(_END) :]: one.name for one in folder.glob(f"*{_END}")}
+        todo = {
+            f"{one.stem}-{tail}": one
+            for tail, one in wanted.items()
+            if tail not in known or pages.kept(known[tail], _whole) is None
+        }
+        told = progress or (lambda *_: None)
+        told(done := len(paths) - len(todo), len(paths))
+        if todo:
+            _meet(service)
+        for name, found in _read_by(service, todo, options, workers):
+            if isinstance(found, RefusedError):
+                failed[todo[name].path] = str(found)
+            else:
+                pages.keep(name, found)
+            told(done := done + 1, len(paths))
+        reasons = [{"file": str(path), "reason": failed[path]} for path in sorted(failed)]
+        records = len(paths) - copies - len(failed)
+        result = pages.end(
+            {"pdfs": len(paths), "records": records, "copies": copies, "failed": reasons}
+        )
+    if not records:
+        first = min(failed)
+        raise DataError(
+            f"no text came of any PDF in {place}: {first.name} {failed[first]}",
+            hint="Name other files, or another GROBID with --server.",
+        )
+    return result
+
+
+def _meet(service: Grobid) -> None:
+    """Ask once whether the server is there, without waiting for one that is not."""
+    try:
+        Grobid(service.access.url, timeout_s=10, pauses=()).ask(Request("api/isalive", {}), _alive)
+    except (ScinetError, RefusedError) as error:
+        raise EndpointError(
+            f"no GROBID is there: {error}", hint="Start it, or name its address with --server."
+        ) from None
+
+
+def _read_by(
+    service: Grobid, todo: Mapping[str, Pdf], options: Mapping[str, str], workers: int
+) -> Iterator[tuple[str, bytes | RefusedError]]:
+    """What came of each, in the order in which they are done."""
+    results: SimpleQueue[tuple[str, bytes | Exception]] = SimpleQueue()
+    waiting, lock, stopped = iter(todo.items()), Lock(), Event()
+
+    def work() -> None:
+        while not stopped.is_set():
+            with lock:
+                name, pdf = next(waiting, ("", None))
+            if pdf is None:
+                return
+            try:
+                results.put((name, service.text_of(pdf.content(), options)))
+            except RefusedError as error:
+                results.put((name, error))
+            except Exception as error:  # noqa: BLE001 - raised again where it is waited for
+                stopped.set()
+                results.put((name, error))
+
+    for _ in range(min(workers, len(todo))):
+        Thread(target=work, daemon=True).start()  # Ctrl-C must not wait for it
+    try:
+        for _ in todo:
+            name, found = results.get()
+            if not isinstance(found, bytes | RefusedError):
+                raise found
+            yield name, found
+    finally:
+        stopped.set()
+
+
+def _hashed(pdf: Pdf, options: Mapping[str, str]) -> str:
+    asked: Iterable[str] = (pdf.digest, *options.values())
+    return hashlib.sha256(" ".join(asked).encode()).hexdigest()[:_LETTERS]
+
+
+def _alive(body: bytes) -> None:
+    if body.strip().lower() != b"true":
+        raise PassingError("it does not say that it is alive")
+
+
+def _answered(body: bytes) -> bytes:
+    if not body:
+        raise RefusedError("holds nothing that GROBID can structure")
+    return _whole(body)
+
+
+def _whole(body: bytes) -> bytes:
+    if b"<TEI" in body[:4096] and body.rstrip().endswith(b"</TEI>"):
+        return body
+    is_web = re.match(rb"\s*<(?:!doctype\s+html|html)\b", body[:100], re.IGNORECASE)
+    raise PassingError("a web page" if is_web else "no whole TEI")

@@ -1,0 +1,99 @@
+"""PDFs of a folder, each content once, and what can be said of one without reading it."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from scinet.errors import NotFoundError
+
+MAX_BYTES: Final = 256 * 2**20
+_HEAD: Final = 1024  # bytes in which readers of PDF look for its mark
+_LETTERS: Final = 60
+
+
+class RefusedError(Exception):
+    """A document of which no text comes, whatever becomes of the others."""
+
+
+class Pdf(NamedTuple):
+    """A file.
+
+    Attributes:
+        path: Where it lies.
+        digest: Of its content.
+    """
+
+    path: Path
+    digest: str
+
+    @property
+    def stem(self) -> str:
+        """Its name in letters that every disk takes."""
+        return re.sub(r"[^\w.]+", "-", self.path.stem)[:_LETTERS].strip("-.") or "paper"
+
+    def content(self) -> bytes:
+        """The file, as it was when its digest was made.
+
+        Raises:
+            RefusedError: If it is another one.
+        """
+        found = _read(self.path)
+        if _digest(found) != self.digest:
+            raise RefusedError("changed while it was read")
+        return found
+
+
+def listed(place: Path) -> list[Path]:
+    """The PDFs of a folder and of those below it, by their names; or the one that is named.
+
+    Raises:
+        NotFoundError: If there is none.
+    """
+    if place.is_file():
+        return [place]
+    found = [one for one in place.rglob("*") if one.suffix.lower() == ".pdf" and one.is_file()]
+    if not found:
+        what = "no PDF in" if place.is_dir() else "no file or folder"
+        raise NotFoundError(
+            f"{what} {place}", hint="Name a PDF, or a folder with files that end in .pdf."
+        )
+    return sorted(found)
+
+
+def looked_at(paths: list[Path]) -> Iterator[tuple[Path, Pdf | RefusedError]]:
+    """Each file, or why it is none to send."""
+    for path in paths:
+        try:
+            yield path, Pdf(path, _digest(_checked(_read(path))))
+        except RefusedError as error:
+            yield path, error
+
+
+def is_locked(content: bytes) -> bool:
+    """Whether a PDF says that it is encrypted; some of these open without a password."""
+    return b"/Encrypt" in content
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise RefusedError(f"has more than {MAX_BYTES // 2**20} MiB")
+        return path.read_bytes()
+    except OSError as error:
+        raise RefusedError(f"cannot be read: {error.strerror or error}") from None
+
+
+def _checked(content: bytes) -> bytes:
+    head = content[:_HEAD]
+    if b"%PDF-" in head:
+        return content
+    if not content:
+        raise RefusedError("is empty")
+    is_web = re.match(rb"\s*<(?:!doctype\s+html|html)\b", head, re.IGNORECASE)
+    raise RefusedError("is a web page and no PDF" if is_web else "is no PDF")
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
