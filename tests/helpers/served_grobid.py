@@ -115,7 +115,7 @@ def _handler(grobid: Grobid) -> type[BaseHTTPRequestHandler]:
 
         def _take(self, body: bytes, fault: str) -> None:
             kind = self.headers["Content-Type"]
-            form = message_from_bytes(b"Content-Type: %s\r\n\r\n%s" % (kind.encode(), body))
+            form: Any = message_from_bytes(b"Content-Type: %s\r\n\r\n%s" % (kind.encode(), body))
             fields: dict[str, str] = {}
             content = b""
             for part in form.get_payload():
