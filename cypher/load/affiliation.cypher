@@ -6,6 +6,6 @@
 
 UNWIND $rows AS r
 UNWIND r.affiliations AS one
-MATCH (a:Author {id: one[0]})
-MATCH (n:Institution {id: one[1]})
+MATCH (a) WHERE id(a) = one[0]
+MATCH (n) WHERE id(n) = one[1]
 CREATE (a)-[:AFFILIATED_WITH {date: r.date, day: r.day, paper_id: r.id, name: one[2]}]->(n)

@@ -1,9 +1,9 @@
-// Artefacts that are there already.
+// Artefacts that are there already, a list each: id, internal number, then what is compared.
 //
 // mode:    read
 // params:  ids
-// returns: id, name, kind, count, read_on
+// returns: nodes
 
 UNWIND $ids AS id
 MATCH (n:Artifact {id: id})
-RETURN n.id AS id, n.name AS name, n.kind AS kind, n.count AS count, toString(n.read_on) AS read_on
+RETURN collect([n.id, id(n), n.name, n.kind, n.count, toString(n.read_on)]) AS nodes

@@ -1,9 +1,9 @@
-// Authors that are there already.
+// Authors that are there already, a list each: id, internal number, then what is compared.
 //
 // mode:    read
 // params:  ids
-// returns: id, name, orcid
+// returns: nodes
 
 UNWIND $ids AS id
 MATCH (n:Author {id: id})
-RETURN n.id AS id, n.name AS name, n.orcid AS orcid
+RETURN collect([n.id, id(n), n.name, n.orcid]) AS nodes

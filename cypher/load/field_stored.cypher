@@ -1,9 +1,9 @@
-// Research fields that are there already.
+// Research fields that are there already, a list each: id, internal number, then what is compared.
 //
 // mode:    read
 // params:  ids
-// returns: id, name, level
+// returns: nodes
 
 UNWIND $ids AS id
 MATCH (n:Field {id: id})
-RETURN n.id AS id, n.name AS name, n.level AS level
+RETURN collect([n.id, id(n), n.name, n.level]) AS nodes

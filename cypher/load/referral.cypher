@@ -7,7 +7,7 @@
 // The name as in the record stays on the relationship, as for research fields.
 
 UNWIND $rows AS r
-MATCH (p:Paper {id: r.id})
+MATCH (p) WHERE id(p) = r.number
 UNWIND r.referrals AS one
-MATCH (a:Artifact {id: one[0]})
+MATCH (a) WHERE id(a) = one[0]
 CREATE (a)-[:REFERS_TO {name: one[1], count: one[2], read_on: one[3], in_record: true}]->(p)

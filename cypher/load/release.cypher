@@ -5,7 +5,7 @@
 // returns:
 
 UNWIND $rows AS r
-MATCH (p:Paper {id: r.id})
-UNWIND r.released AS id
-MATCH (a:Artifact {id: id})
+MATCH (p) WHERE id(p) = r.number
+UNWIND r.released AS one
+MATCH (a) WHERE id(a) = one
 CREATE (p)-[:RELEASED {date: r.date, day: r.day}]->(a)

@@ -1,9 +1,9 @@
-// Venues that are there already.
+// Venues that are there already, a list each: id, internal number, then what is compared.
 //
 // mode:    read
 // params:  ids
-// returns: id, name
+// returns: nodes
 
 UNWIND $ids AS id
 MATCH (n:Venue {id: id})
-RETURN n.id AS id, n.name AS name
+RETURN collect([n.id, id(n), n.name]) AS nodes

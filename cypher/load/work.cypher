@@ -1,12 +1,9 @@
-// Cited works that are not there yet, of those that are given.
+// Cited works that are not there yet, with the internal numbers that they get.
 //
 // mode:    write
 // params:  ids
-// returns: id
+// returns: ids, numbers
 
 UNWIND $ids AS id
-OPTIONAL MATCH (w:Work {id: id})
-WITH id, w
-WHERE w IS NULL
-CREATE (:Work {id: id})
-RETURN id
+CREATE (w:Work {id: id})
+RETURN collect(id) AS ids, collect(id(w)) AS numbers

@@ -1,5 +1,6 @@
 """How much the graph holds, from the count store, and where it is stored."""
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ _LINKS: Final = {
 
 
 def graph_counts(db: "Database") -> dict[str, int]:
-    """Source nodes and relationships by kind, from the count store."""
-    nodes = {row["label"]: row["count"] for row in db.rows("admin/node_counts")}
-    links = {row["type"]: row["count"] for row in db.rows("admin/relationship_counts")}
+    """Source nodes and relationships by kind, as committed."""
+    [row] = db.rows("admin/committed_counts")
+    nodes, links = Counter(dict(row["nodes"])), Counter(dict(row["relationships"]))
     return {
         "papers": nodes["Paper"],
         "unknown_works": nodes["Work"] - nodes["Paper"],

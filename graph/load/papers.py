@@ -12,26 +12,15 @@ from scinet.graph.dates import day_of
 from scinet.graph.load.batch import Account, Entry, unique
 from scinet.graph.load.fingerprint import Sum
 from scinet.graph.load.hashed import add_paper
+from scinet.graph.load.links import link, numbered
 from scinet.graph.load.shared_nodes import SharedNodes
 from scinet.graph.load.spares import EXTERNAL_IDS, PAPER, Spares, stored_papers
-from scinet.graph.records import Author, PaperRecord
+from scinet.graph.records import PaperRecord
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Transaction
 
-_PARTS: Final = {
-    "references": "load/citation",
-    "citations": "load/citation_detail",
-    "authors": "load/authorship",
-    "fields": "load/field_membership",
-    "affiliations": "load/affiliation",
-    "released": "load/release",
-    "referrals": "load/referral",
-}
-_OWN: Final = (
-    "id", "title", "abstract", "date", "date_precision", "type", "is_retracted", "references",
-)  # fmt: skip
-_BEYOND: Final = (*_PARTS, "venue_id", "venue_name")  # what is not a property of the paper
+_OWN: Final = ("title", "abstract", "date", "date_precision", "type", "is_retracted", "merged_ids")
 
 
 def write_papers(
@@ -66,7 +55,7 @@ def write_papers(
         fresh.append(entry.record)
         if there is not None:
             cleared.append(identifier)
-    for identifier, record in stored_papers(tx, displaced).items():
+    for identifier, record in (stored_papers(tx, displaced) if displaced else {}).items():
         whose, rank = displaced[identifier]
         spares.add(identifier, identifier, rank, record, run=whose)
     spares.write(tx)
@@ -89,61 +78,38 @@ def add_papers(
     Args:
         change: The rows that the graph gains and loses are added to it.
     """
-    papers: list[dict[str, Any]] = []
+    listed = list(records)
+    if not listed:
+        return
     works: dict[str, None] = {}
     shared = SharedNodes()
-    for record in records:
-        papers.append(
-            {name: getattr(record, name) for name in _OWN}
-            | {name: record.external_ids.get(name) for name in EXTERNAL_IDS}
-            | {
-                "day": None if record.date is None else day_of(record.date),
-                "has_influential_only": record.has_influential_only or None,
-                "is_xpac": record.is_xpac or None,
-                "merged_ids": record.merged_ids,
-                "record_hash": record.digest,
-                "citations": [
-                    (c.id, c.is_influential, c.intents or None, c.contexts or None)
-                    for c in record.citations
-                ],
-                "authors": [_authorship(author) for author in record.authors],
-                "fields": [(f.id, f.name, f.level, f.score, f.is_primary) for f in record.fields],
-                "affiliations": [
-                    (a.id, i.id, i.name) for a in record.authors for i in a.institutions
-                ],
-                "released": [artifact.id for artifact in record.released],
-                "referrals": [
-                    (r.artifact.id, r.artifact.name, r.count, r.read_on) for r in record.referrals
-                ],
-                "venue_id": record.venue and record.venue.id,
-                "venue_name": record.venue and record.venue.name,
-            }
-        )
+    for record in listed:
         works.update(dict.fromkeys(record.references))
         shared.add(record)
         if change is not None:
             add_paper(change, record)
-    if not papers:
-        return
-    columns = ("id", "date", "day", "has_influential_only")
-    tx.rows("load/paper", rows=[_without(row, _BEYOND) for row in papers], run=run)
-    made = tx.rows("load/work", ids=list(works))
-    if change is not None:
-        change.add("work", (row["id"] for row in made))
-    shared.write(tx, change)
-    for part, name in _PARTS.items():
-        if rows := [_only(row, (*columns, part)) for row in papers if row[part]]:
-            tx.rows(name, rows=rows)
-    tx.rows(
-        "load/publication",
-        rows=[_only(r, (*columns, "venue_id", "venue_name")) for r in papers if r["venue_id"]],
-    )
+    papers = [{"id": record.id, "own": _own(record)} for record in listed]
+    numbers = numbered(tx.rows("load/paper", rows=papers, run=run))
+    others = [identifier for identifier in works if identifier not in numbers]
+    numbers |= numbered(tx.rows("load/work_numbers", ids=others))
+    if missing := [identifier for identifier in others if identifier not in numbers]:
+        numbers |= numbered(tx.rows("load/work", ids=missing))
+        if change is not None:
+            change.add("work", missing)
+    link(tx, listed, numbers, shared.write(tx, change))
 
 
-def _authorship(author: Author) -> tuple[Any, ...]:
-    places = [institution.id for institution in author.institutions] or None
-    stated = (author.is_corresponding, author.orcid, places)
-    return (author.id, author.name, author.position, *stated)
+def _own(record: PaperRecord) -> dict[str, Any]:
+    """The properties of a paper that has none."""
+    stated = {
+        **{name: getattr(record, name) for name in _OWN},
+        **{name: record.external_ids.get(name) for name in EXTERNAL_IDS},
+        "day": None if record.date is None else day_of(record.date),
+        "has_influential_only": record.has_influential_only or None,
+        "is_xpac": record.is_xpac or None,
+        "record_hash": record.digest,
+    }
+    return {name: value for name, value in stated.items() if value is not None}
 
 
 def tidy(tx: "Transaction", cleared: list[str], others: list[dict[str, Any]]) -> None:
@@ -153,11 +119,3 @@ def tidy(tx: "Transaction", cleared: list[str], others: list[dict[str, Any]]) ->
         tx.rows(f"load/{part}_prune", ids=sorted(ends))
     for name in ("load/mention_redate", "load/co_mention_redate", "load/mention_count"):
         tx.rows(name, ids=cleared)
-
-
-def _only(row: dict[str, Any], keys: Iterable[str]) -> dict[str, Any]:
-    return {key: row[key] for key in keys}
-
-
-def _without(row: dict[str, Any], keys: Sequence[str]) -> dict[str, Any]:
-    return {key: value for key, value in row.items() if key not in keys}

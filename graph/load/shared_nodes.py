@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scinet.graph.load.fingerprint import Sum
+from scinet.graph.load.links import numbered
 from scinet.graph.records import PaperRecord
 from scinet.graph.text_order import as_compared
 
@@ -27,6 +28,7 @@ _HASHED: Final = {
     "field": ("id", "name", "level"),
     "artifact": ("id", "kind", "name", "count", "read_on"),
 }
+_STORED: Final = {"artifact": ("name", "kind", "count", "read_on")}
 NO_COUNT: Final[dict[str, Any]] = {"count": None, "read_on": None}
 
 
@@ -56,13 +58,20 @@ class SharedNodes:
         earlier = nodes.get(identifier)
         nodes[identifier] = values if earlier is None else _smallest(earlier, values)
 
-    def write(self, tx: "Transaction", change: Sum | None) -> None:
-        """Store what the graph does not have; rows that it gains and loses are added."""
+    def write(self, tx: "Transaction", change: Sum | None) -> dict[str, dict[str, int]]:
+        """Store what the graph does not have; rows that it gains and loses are added.
+
+        Returns:
+            The internal numbers of all, by kind and id.
+        """
+        numbers: dict[str, dict[str, int]] = {kind: {} for kind in self.nodes}
         for kind, nodes in self.nodes.items():
             if not nodes:
                 continue
             names = SHARED[kind]
-            there = {row["id"]: row for row in tx.rows(f"load/{kind}_stored", ids=list(nodes))}
+            columns = ("id", "number", *_STORED.get(kind, names))
+            [found] = tx.rows(f"load/{kind}_stored", ids=list(nodes))
+            there = {one[0]: dict(zip(columns, one, strict=True)) for one in found["nodes"]}
             fresh = []
             for identifier, values in nodes.items():
                 row = there.get(identifier)
@@ -76,8 +85,10 @@ class SharedNodes:
                     if row is not None:
                         change.add(kind, [hashed(kind, row)], times=-1)
                     change.add(kind, [hashed(kind, {**NO_COUNT, **(row or {}), **new})])
+            numbers[kind] = {identifier: row["number"] for identifier, row in there.items()}
             if fresh:
-                tx.rows(f"load/{kind}", rows=fresh)
+                numbers[kind] |= numbered(tx.rows(f"load/{kind}", rows=fresh))
+        return numbers
 
 
 def _smallest(one: Values, other: Values) -> Values:

@@ -15,6 +15,7 @@ from scinet.graph.load.batch import Account, Entry
 from scinet.graph.load.claims import write_claims
 from scinet.graph.load.counts import write_counts
 from scinet.graph.load.fulltext import write_fulltext
+from scinet.graph.load.links import numbered
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.scipaths import write_pathways
 from scinet.graph.snapshot import Snapshot
@@ -73,11 +74,13 @@ def plant(database: Database, future: Future, known: Snapshot) -> None:
         write_papers(tx, papers, account, _RUN, keeps_unknown=True)
         write_fulltext(tx, [Entry(line, text) for text in future.texts], account, _RUN)
         days = [int(known.day[known.index(citing)]) for citing, _ in future.citations]
+        ends = list({end for pair in future.citations for end in pair})
+        numbers = numbered(tx.rows("load/work_numbers", ids=ends))
         rows = [
-            {"id": citing, "date": date_of(day), "day": day, "references": [cited]}
+            {"number": numbers[citing], "date": date_of(day), "day": day, "works": [numbers[cited]]}
             for (citing, cited), day in zip(future.citations, days, strict=True)
         ]
-        tx.rows("load/citation", rows=rows)
+        tx.rows("load/link", rows=rows)
         write_claims(tx, [Entry(line, claim) for claim in future.claims], account, _RUN)
         write_pathways(tx, [Entry(line, one) for one in future.pathways], account, _RUN)
         write_counts(tx, [Entry(line, one) for one in future.counts], account, _RUN)

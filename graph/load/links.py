@@ -1,0 +1,116 @@
+"""Link papers to what they name, by the internal numbers that nodes have in a transaction.
+
+A number is found at once, where an id is looked up in an index; and a paper is found once for all
+that it is linked to.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from scinet.graph.dates import day_of
+from scinet.graph.records import PaperRecord
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Transaction
+
+Numbers: TypeAlias = Mapping[str, int]
+
+
+def numbered(found: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """Internal numbers by id, of statements that return both as lists."""
+    return {
+        identifier: number
+        for row in found
+        for identifier, number in zip(row["ids"], row["numbers"], strict=True)
+    }
+
+
+def link(
+    tx: "Transaction",
+    records: Sequence[PaperRecord],
+    works: Numbers,
+    shared: Mapping[str, Numbers],
+) -> None:
+    """Link papers that have no links yet.
+
+    Args:
+        works: Numbers of the papers and of all that they cite.
+        shared: Numbers of the nodes that several papers name, by kind.
+    """
+    tx.rows("load/link", rows=[_common(record, works, shared) for record in records])
+    authors, places, things = shared["author"], shared["institution"], shared["artifact"]
+    affiliations = [
+        {
+            "id": record.id,
+            **_dated(record),
+            "affiliations": [
+                (authors[a.id], places[i.id], i.name)
+                for a in record.authors
+                for i in a.institutions
+            ],
+        }
+        for record in records
+        if any(author.institutions for author in record.authors)
+    ]
+    if affiliations:
+        tx.rows("load/affiliation", rows=affiliations)
+    releases = [
+        {
+            "number": works[record.id],
+            **_dated(record),
+            "released": [things[artifact.id] for artifact in record.released],
+        }
+        for record in records
+        if record.released
+    ]
+    if releases:
+        tx.rows("load/release", rows=releases)
+    referrals = [
+        {
+            "number": works[record.id],
+            "referrals": [
+                (things[r.artifact.id], r.artifact.name, r.count, r.read_on)
+                for r in record.referrals
+            ],
+        }
+        for record in records
+        if record.referrals
+    ]
+    if referrals:
+        tx.rows("load/referral", rows=referrals)
+
+
+def _common(record: PaperRecord, works: Numbers, shared: Mapping[str, Numbers]) -> dict[str, Any]:
+    authors, subjects, venue = shared["author"], shared["field"], record.venue
+    said = {
+        works[c.id]: (c.is_influential, c.intents or None, c.contexts or None)
+        for c in record.citations
+        if c.id in works
+    }
+    cited = [works[identifier] for identifier in record.references]
+    return {
+        "number": works[record.id],
+        **_dated(record),
+        "has_influential_only": record.has_influential_only or None,
+        "works": [number for number in cited if number not in said] if said else cited,
+        "citations": [(number, *said[number]) for number in cited if number in said]
+        if said
+        else (),
+        "authors": [
+            (
+                authors[a.id],
+                a.name,
+                a.position,
+                a.is_corresponding,
+                a.orcid,
+                [institution.id for institution in a.institutions] or None,
+            )
+            for a in record.authors
+        ],
+        "fields": [(subjects[f.id], f.name, f.level, f.score, f.is_primary) for f in record.fields],
+        "venues": () if venue is None else [(shared["venue"][venue.id], venue.name)],
+    }
+
+
+def _dated(record: PaperRecord) -> dict[str, Any]:
+    return {"date": record.date, "day": None if record.date is None else day_of(record.date)}
