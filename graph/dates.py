@@ -9,6 +9,7 @@ import calendar
 import re
 from contextlib import suppress
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from scinet.errors import DataError
@@ -34,6 +35,7 @@ def date_of(day: int) -> date:
     return EPOCH + timedelta(days=day)
 
 
+@lru_cache(maxsize=20_000)
 def parse_date(text: str) -> tuple[date, str]:
     """Read ``YYYY``, ``YYYY-MM`` or ``YYYY-MM-DD``.
 

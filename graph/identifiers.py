@@ -7,6 +7,7 @@ DOI in lower case without prefix, arXiv without version.
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
 
@@ -72,6 +73,7 @@ def name_id(name: str, source: str | None) -> str | None:
     return with_source(f"name:{slug}", source) if slug else None
 
 
+@lru_cache(maxsize=10_000)
 def slugify(name: str) -> str:
     """Lower-case letters and digits of a name, without accents, joined by hyphens."""
     plain = name if name.isascii() else unicodedata.normalize("NFKD", name)

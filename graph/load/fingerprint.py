@@ -53,9 +53,13 @@ class Sum:
         """Add rows of a kind; take them away with -1 times."""
         name = _PLURALS[kind]
         label, total, number = name.encode(), 0, 0
-        for values in rows:
-            total += int.from_bytes(sha256(label + _written(values)).digest(), "big")
-            number += 1
+        try:
+            for values in rows:
+                total += int.from_bytes(sha256(label + orjson.dumps(values)).digest(), "big")
+                number += 1
+        except TypeError as error:  # half a character
+            what = f"a value cannot be stored: {error}"
+            raise QueryError(what, hint="Correct its line.") from error
         self.total += times * total
         self.counts[name] += times * number
 
@@ -68,13 +72,6 @@ class Sum:
     def fingerprint(self) -> Fingerprint:
         """What all rows together amount to."""
         return Fingerprint(f"{self.total % 2**256:064x}", self.counts)
-
-
-def _written(values: Any) -> bytes:
-    try:
-        return orjson.dumps(values)
-    except TypeError as error:  # half a character
-        raise QueryError(f"a value cannot be stored: {error}", hint="Correct its line.") from error
 
 
 def current(db: "Database") -> str:

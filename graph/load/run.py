@@ -13,11 +13,12 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scinet.errors import DataError, QueryError, SchemaError
 from scinet.graph.load import fingerprint, journal, tally
-from scinet.graph.load.batch import Account, Lines, batched, read, unstorable
+from scinet.graph.load.ahead import made_ahead
+from scinet.graph.load.batch import Account, Entry, Lines, batched, read, unstorable
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.plan import Part
 from scinet.graph.load.report import LoadReport, RejectsFile, inside, nested, rejected
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 _DEPTH: Final = 32  # halves of halves; a batch has fewer lines than two to this power
 _NAMED: Final = 5  # broken files in one message
+_Made: TypeAlias = tuple[list[Entry[Any]], Account]
 
 
 @dataclass
@@ -146,22 +148,40 @@ class Load:
         done = journal.batches(self.db, self.name)
         total: Counter[str] = Counter()
         disk = Disk.of(self.db)
-        for part in batched(self.part.kind.lines(self.part.files, reading), batch_size):
-            for batch in self._stored(part, done, lock, disk):
+
+        def make(item: tuple[Lines, int]) -> _Made | None:
+            part, _ = item
+            is_done = part.name in done or _is_halved(part, done)
+            return None if is_done else self._made(part)
+
+        parts = (
+            (part, reading.done)
+            for part in batched(self.part.kind.lines(self.part.files, reading), batch_size)
+        )
+        for (part, bytes_read), made in made_ahead(parts, make):
+            for batch in self._stored(part, done, lock, disk, made.result()):
                 total.update(batch.counts)
                 self._target.add(batch.rejects)
-            self.progress(reading.done)
+            self.progress(bytes_read)
         return total
 
+    def _made(self, part: Lines) -> _Made:
+        return read(part, self.part.kind.make, self.part.source)
+
     def _stored(
-        self, part: Lines, done: dict[int | str, journal.Batch], lock: journal.Lock, disk: Disk
+        self,
+        part: Lines,
+        done: dict[int | str, journal.Batch],
+        lock: journal.Lock,
+        disk: Disk,
+        made: _Made | None = None,
     ) -> Iterator[journal.Batch]:
         """What the journal has of a batch; else it is stored, by halves where it is refused."""
         batch = done.get(part.name)
         if batch is None and not _is_halved(part, done):
             disk.check()
             try:
-                batch = self._store(lock, part)
+                batch = self._store(lock, part, made or self._made(part))
             except QueryError as error:
                 _LOG.info("batch %s is refused: %s", part.name, error)
                 if len(part.lines) == 1:
@@ -179,9 +199,8 @@ class Load:
         for half in part.halves():
             yield from self._stored(half, done, lock, disk)
 
-    def _store(self, lock: journal.Lock, part: Lines) -> journal.Batch:
-        kind = self.part.kind
-        entries, account = read(part, kind.make, self.part.source)
+    def _store(self, lock: journal.Lock, part: Lines, made: _Made) -> journal.Batch:
+        kind, (entries, account) = self.part.kind, made
         how = {"keeps_unknown": self.keeps_unknown} if kind.has_papers else {}
 
         def work(tx: "Transaction") -> Account:

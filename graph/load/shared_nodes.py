@@ -56,7 +56,10 @@ class SharedNodes:
     def _add(self, kind: str, identifier: str, values: Values) -> None:
         nodes = self.nodes[kind]
         earlier = nodes.get(identifier)
-        nodes[identifier] = values if earlier is None else _smallest(earlier, values)
+        if earlier is None:
+            nodes[identifier] = values
+        elif earlier != values:
+            nodes[identifier] = _smallest(earlier, values)
 
     def write(self, tx: "Transaction", change: Sum | None) -> dict[str, dict[str, int]]:
         """Store what the graph does not have; rows that it gains and loses are added.
@@ -77,7 +80,7 @@ class SharedNodes:
                 row = there.get(identifier)
                 if row is not None:
                     stored = tuple(row[name] for name in names)
-                    if (values := _smallest(stored, values)) == stored:
+                    if values == stored or (values := _smallest(stored, values)) == stored:
                         continue
                 new = {"id": identifier, **dict(zip(names, values, strict=True))}
                 fresh.append(new)

@@ -36,11 +36,16 @@ def research_fields(
                 earlier.is_primary or one.is_primary,
             )
         found[one.id] = one
-    if listed:
-        notes.counts["fields.read"] += len(listed)
-        notes.counts["fields.loaded"] += len(found)
-    main = {_main([f for f in found.values() if f.level == level]) for level in LEVELS}
-    return tuple(replace(found[i], is_primary=i in main) for i in sorted(found))
+    if not listed:
+        return ()
+    notes.counts["fields.read"] += len(listed)
+    notes.counts["fields.loaded"] += len(found)
+    levels = {one.level for one in found.values()}
+    main = {_main([f for f in found.values() if f.level == level]) for level in levels}
+    return tuple(
+        one if one.is_primary == (one.id in main) else replace(one, is_primary=not one.is_primary)
+        for _, one in sorted(found.items())
+    )
 
 
 def institutions(
@@ -98,8 +103,8 @@ def _id(item: dict[str, Any], name: str | None, source: str | None, notes: Notes
     return None if name is None else name_id(name, source)
 
 
-def _main(level: list[FieldMembership]) -> str | None:
+def _main(level: list[FieldMembership]) -> str:
     def order(one: FieldMembership) -> tuple[bool, float, str]:
         return (not one.is_primary, math.inf if one.score is None else -one.score, one.id)
 
-    return min(level, key=order).id if level else None
+    return min(level, key=order).id

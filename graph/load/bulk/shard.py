@@ -151,21 +151,22 @@ class _Shard:
 
     def write_ends(self) -> None:
         """Write what is made one with other shards: ids of papers, cited works, shared nodes."""
-        self._table("ids", ("id", "digest", "batch"), self._ids)
-        self._table("works", ("id",), ((one,) for one in self._works))
+        ids = tuple(zip(*self._ids, strict=True)) or ((), (), ())
+        self._table("ids", ("id", "digest", "batch"), ids)
+        self._table("works", ("id",), (self._works,))
         for name, columns in SHARED.items():
-            nodes = self._shared.nodes[name].items()
-            self._table(f"{name}s", ("id", *columns), ((one, *values) for one, values in nodes))
+            nodes = self._shared.nodes[name]
+            values = tuple(zip(*nodes.values(), strict=True)) or ((),) * len(columns)
+            self._table(f"{name}s", ("id", *columns), (nodes, *values))
 
-    def _table(self, name: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
+    def _table(self, name: str, columns: Sequence[str], values: Sequence[Iterable[Any]]) -> None:
         import pyarrow as pa
         from pyarrow import parquet
 
         types = {"batch": pa.int64()}
-        listed = list(zip(*rows, strict=True)) or [()] * len(columns)
         arrays = [
-            pa.array(values, types.get(column, pa.string()))
-            for column, values in zip(columns, listed, strict=True)
+            pa.array(list(listed), types.get(column, pa.string()))
+            for column, listed in zip(columns, values, strict=True)
         ]
         table = pa.Table.from_arrays(arrays, names=list(columns))
         parquet.write_table(table, self._job.folder / f"{name}-{self._job.number:06}.parquet")

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from scinet.graph.dates import day_of
 from scinet.graph.load.spares import EXTERNAL_IDS
-from scinet.graph.records import PaperRecord
+from scinet.graph.records import Author, PaperRecord
 
 SEPARATOR: Final = "\x1f"
 """Stands between the elements of a list."""
@@ -87,10 +87,10 @@ TABLES: Final = {
 
 def cell(value: Any) -> str:
     """A value as the importer reads it."""
+    if type(value) is str:
+        return '"' + value.replace('"', '""') + '"' if '"' in value else f'"{value}"'
     if value is None:
         return ""
-    if isinstance(value, str):
-        return '"' + value.replace('"', '""') + '"' if '"' in value else f'"{value}"'
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, date):
@@ -127,50 +127,53 @@ def rows_of(record: PaperRecord, run: str) -> Iterator[tuple[str, list[str]]]:
         "paper",
         [f"{own},{texts},{dated},{cell(record.date_precision)},{','.join(external)},{stated}"],
     )
+    if record.references:
+        yield "citation", _citations(record, f"{own},", f",{dated},")
+    yield "authorship", [_authorship(author, f",{own},{dated},") for author in record.authors]
+    if record.venue is not None:
+        yield "publication", [f"{own},{row(record.venue.id, when, record.venue.name)}"]
+    if record.fields:
+        yield (
+            "field_membership",
+            [
+                f"{own},{cell(f.id)},{dated},{row(f.name, f.level, f.score, f.is_primary)}"
+                for f in record.fields
+            ],
+        )
+    affiliations = [
+        f"{cell(a.id)},{cell(i.id)},{dated},{own},{cell(i.name)}\n"
+        for a in record.authors
+        for i in a.institutions
+    ]
+    if affiliations:
+        yield "affiliation", affiliations
+    if record.released:
+        yield "release", [f"{own},{cell(artifact.id)},{dated}\n" for artifact in record.released]
+    if record.referrals:
+        yield (
+            "referral",
+            [
+                f"{cell(r.artifact.id)},{own},"
+                + row(r.artifact.name, r.count, r.read_on, _IN_RECORD)
+                for r in record.referrals
+            ],
+        )
+
+
+def _citations(record: PaperRecord, start: str, dated: str) -> list[str]:
+    end = row(record.has_influential_only or None, None, None)
+    if not record.citations:
+        end = dated + end
+        return [f"{start}{cell(cited)}{end}" for cited in record.references]
     said = {
         c.id: row(c.is_influential, *map(_list, (c.intents, c.contexts))) for c in record.citations
     }
-    end = row(influential, None, None)
-    yield (
-        "citation",
-        [f"{own},{cell(cited)},{dated},{said.get(cited, end)}" for cited in record.references],
-    )
-    yield (
-        "authorship",
-        [
-            f"{cell(a.id)},{own},{dated},"
-            + row(
-                a.position,
-                a.name,
-                a.is_corresponding,
-                a.orcid,
-                [institution.id for institution in a.institutions] or None,
-            )
-            for a in record.authors
-        ],
-    )
-    if record.venue is not None:
-        yield "publication", [f"{own},{row(record.venue.id, when, record.venue.name)}"]
-    yield (
-        "field_membership",
-        [
-            f"{own},{cell(f.id)},{dated},{row(f.name, f.level, f.score, f.is_primary)}"
-            for f in record.fields
-        ],
-    )
-    yield (
-        "affiliation",
-        [
-            f"{cell(a.id)},{cell(i.id)},{dated},{own},{cell(i.name)}\n"
-            for a in record.authors
-            for i in a.institutions
-        ],
-    )
-    yield "release", [f"{own},{cell(artifact.id)},{dated}\n" for artifact in record.released]
-    yield (
-        "referral",
-        [
-            f"{cell(r.artifact.id)},{own},{row(r.artifact.name, r.count, r.read_on, _IN_RECORD)}"
-            for r in record.referrals
-        ],
-    )
+    return [f"{start}{cell(cited)}{dated}{said.get(cited, end)}" for cited in record.references]
+
+
+def _authorship(author: Author, paper: str) -> str:
+    line = f"{cell(author.id)}{paper}{author.position},{cell(author.name)},"
+    if author.is_corresponding is None and author.orcid is None and not author.institutions:
+        return line + ",,\n"
+    places = [institution.id for institution in author.institutions] or None
+    return line + row(author.is_corresponding, author.orcid, places)
