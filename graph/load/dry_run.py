@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from scinet import machine
 from scinet.graph.load.batch import batched, read
 from scinet.graph.load.plan import planned
 from scinet.graph.load.report import LoadReport, inside, nested, summed
@@ -57,6 +58,7 @@ def dry_run(
                     details=inside(total),
                     graph_fingerprint="",
                     seconds=time.monotonic() - begun,
+                    peak_mib=machine.peak_mib(),
                     run="",
                     rejects=None,
                 )

@@ -30,6 +30,7 @@ class LoadReport:
             records of earlier loads that gave way; ``accepted``, repairs and oddities by name;
             ``parts``, what became of the authorships, references and mentions inside records.
         graph_fingerprint: Of the whole graph after the load.
+        peak_mib: Largest memory of this process so far.
         rejects: File that lists what was rejected, None when nothing was.
         parts: The loads that it sums up, in their order, when the files were of several kinds.
         passed_over: Files of the folders that were not loaded, with what they are.
@@ -44,6 +45,7 @@ class LoadReport:
     details: dict[str, Any]
     graph_fingerprint: str
     seconds: float
+    peak_mib: float
     run: str
     rejects: Path | None
     parts: "tuple[LoadReport, ...]" = ()
@@ -54,6 +56,7 @@ class LoadReport:
         names = ("kind", "source", "read", "loaded", "merged", "rejected", "details")
         told = {name: getattr(self, name) for name in (*names, "graph_fingerprint")}
         told["seconds"] = round(self.seconds, 3)
+        told["peak_mib"] = round(self.peak_mib, 1)
         if self.parts:
             told["parts"] = [part.as_dict() for part in self.parts]
         return told | ({"passed_over": self.passed_over} if self.passed_over else {})
@@ -80,6 +83,7 @@ def summed(reports: Sequence[LoadReport], passed_over: Mapping[str, str]) -> Loa
         details=details,
         graph_fingerprint=last.graph_fingerprint,
         seconds=sum(report.seconds for report in reports),
+        peak_mib=max(report.peak_mib for report in reports),
         run=", ".join(report.run for report in reports),
         rejects=next((report.rejects for report in reports if report.rejects), None),
         parts=tuple(reports),

@@ -15,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from scinet import machine
 from scinet.errors import DataError, QueryError, SchemaError
 from scinet.graph.load import fingerprint, journal, tally
 from scinet.graph.load.ahead import made_ahead
@@ -254,6 +255,7 @@ class Load:
             },
             graph_fingerprint=fingerprint_hex,
             seconds=time.monotonic() - self._begun,
+            peak_mib=machine.peak_mib(),
             run=self.name,
             rejects=self._target.written,
         )

@@ -28,7 +28,7 @@ _HASHED: Final = {
     "field": ("id", "name", "level"),
     "artifact": ("id", "kind", "name", "count", "read_on"),
 }
-_STORED: Final = {"artifact": ("name", "kind", "count", "read_on")}
+_STORED: Final[dict[str, tuple[str, ...]]] = {"artifact": ("name", "kind", "count", "read_on")}
 NO_COUNT: Final[dict[str, Any]] = {"count": None, "read_on": None}
 
 

@@ -52,6 +52,17 @@ def free_mib() -> int:
     return _memory("MemAvailable") // 1024
 
 
+def peak_mib() -> float:
+    """Largest memory this process had; the kernel's own count, which starts at its exec."""
+    status = Path("/proc/self/status")
+    if status.is_file():
+        lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
+        return int(lines["VmHWM"].split()[0]) / 1024
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
 def end_with_parent() -> None:
     """End this process when its parent was killed: the same command again does the same work."""
 

@@ -188,7 +188,11 @@ def _timeless(account: Any) -> Any:
     if isinstance(account, list):
         return [_timeless(one) for one in account]
     if isinstance(account, dict):
-        return {key: _timeless(one) for key, one in account.items() if key != "seconds"}
+        return {
+            key: _timeless(one)
+            for key, one in account.items()
+            if key not in {"seconds", "peak_mib"}
+        }
     return account
 
 

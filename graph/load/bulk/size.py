@@ -1,5 +1,8 @@
 """How large a bulk load is going to be, judged by its first records, and whether it fits."""
 
+import logging
+import math
+import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +13,7 @@ from scinet.errors import StorageError
 from scinet.graph.load.plan import Part
 from scinet.graph.sources import files
 
+_LOG: Final = logging.getLogger(__name__)
 _LOOKED_AT: Final = 2_000
 _SMALL: Final = 2**20  # bytes; as few say nothing of the records
 # Import files and the store next to them, per byte of the records.
@@ -19,6 +23,10 @@ _LEAST_DISK: Final = 2**26
 # its nodes and relationships, which the importer holds.
 _MEMORY_MIB: Final = 2_048
 _PER_PAPER: Final = 500
+# Bytes of records in a second: made into tables by one core, and imported with what they name.
+_MADE: Final = 9_000_000
+_IMPORTED: Final = 14_000_000
+_RESTART_S: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +56,16 @@ def size_of(part: Part) -> Size:
 
 
 def refuse_if_too_large(size: Size, folder: Path) -> None:
-    """Compare the disk and the memory that a load needs with what is free.
+    """Compare the memory and the disk that a load needs with what is free; log these and the time.
 
     Raises:
         StorageError: If the disk of the folder is too full.
         ScinetError: If the memory does not suffice.
     """
+    memory = _MEMORY_MIB + size.papers * _PER_PAPER // 2**20
     machine.refuse_if_too_large(
         f"a bulk load of {size.papers:,} papers",
-        _MEMORY_MIB + size.papers * _PER_PAPER // 2**20,
+        memory,
         hint="Free some, or load with --no-bulk.",
     )
     while not folder.exists():
@@ -68,3 +77,11 @@ def refuse_if_too_large(size: Size, folder: Path) -> None:
             f"{free // 2**20:,} are free ({folder})",
             hint="Free some, or move the server with SCINET_SERVER_HOME.",
         )
+    seconds = size.bytes / (_MADE * (os.cpu_count() or 1)) + size.bytes / _IMPORTED + _RESTART_S
+    _LOG.info(
+        "a bulk load of %d papers: about %d MiB of memory, %d MiB of disk, %d min",
+        size.papers,
+        memory,
+        needed // 2**20,
+        math.ceil(seconds / 60),
+    )

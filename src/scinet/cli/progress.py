@@ -66,11 +66,13 @@ class Lines:
         if now - self._shown < _EVERY_S:
             return
         self._shown = now
-        done = f"{task.completed:,.0f}, " if task.completed else ""
+        done, left = f"{task.completed:,.0f}, " if task.completed else "", ""
         if task.total:
             share = task.completed / task.total
             done = f"{task.completed:,.0f} of {task.total:,.0f} ({share:.0%}), "
-        self.stream.write(f"{task.description}: {done}{now - self._begun:.0f} s\n")
+            if 0 < share < 1:
+                left = f", about {(now - self._begun) * (1 - share) / share:.0f} s left"
+        self.stream.write(f"{task.description}: {done}{now - self._begun:.0f} s{left}\n")
         self.stream.flush()
 
 

@@ -7,7 +7,6 @@ what fails or does not come to an end takes nothing else with it.
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any, Final
 
 from scinet.errors import ScinetError
@@ -86,17 +85,6 @@ def wanted(pipe: Connection) -> bool:
     except EOFError:
         return False
     return True
-
-
-def peak_mib() -> float:
-    """Largest memory this process had; the kernel's own count, which starts at its exec."""
-    status = Path("/proc/self/status")
-    if status.is_file():
-        lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
-        return int(lines["VmHWM"].split()[0]) / 1024
-    import resource
-
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _call(pipe: Connection, work: Callable[..., dict[str, Any]], *arguments: Any) -> None:

@@ -93,7 +93,9 @@ def test_loading_leaves_a_clean_database(database: Database, uri: str, networks:
     found = measure(STUDIES["B16"], 120, ground, networks=networks)
     assert found["missing"] == []
     first = [row["way"].split()[0].strip(",") for row in found["rows"]]
-    assert first == ["scinet", "scinet", "Neo4j's", "MERGE", "LOAD", "py2neo"]
+    assert first == ["scinet", "scinet", "Neo4j's", "UNWIND", "MERGE", "LOAD", "py2neo"]
+    assert all(row["citations_per_s"] > 0 for row in found["rows"])
+    assert [row["papers_per_s"] > 0 for row in found["rows"][:3]] == [True] * 3
     assert not [row for row in found["rows"] if "error" in row]
     assert "## B16: load a network: scinet all of it" in page([found], "the command")
     assert database.rows("export/counts")[0]["papers"] == 120

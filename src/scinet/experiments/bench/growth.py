@@ -16,7 +16,7 @@ from scinet import machine
 from scinet.errors import ScinetError
 from scinet.experiments.bench import arrays, disruption, links
 from scinet.experiments.bench.arrays import about, timed
-from scinet.experiments.process import once, peak_mib
+from scinet.experiments.process import once
 from scinet.graph.dates import date_of
 from scinet.graph.indicators.position import page_rank
 from scinet.graph.links.decay import coauthorship
@@ -97,7 +97,7 @@ def _at(job: str, papers: int, networks: Path, seed: int) -> dict[str, Any]:
 def _timed(job: str, room: Path) -> dict[str, Any]:
     work, count = JOBS[job][1](arrays.snapshot_of(room))
     best, _ = timed(work)
-    peak = peak_mib()
+    peak = machine.peak_mib()
     amount = count()  # afterwards, since it takes memory too
     return {"seconds": best, "peak_mib": peak, "work": amount, "work_per_s": amount / best}
 

@@ -33,6 +33,7 @@ _HEADS: Final = {
     "papers": "papers",
     "citations": "citations",
     "citations_per_s": "citations/s",
+    "papers_per_s": "papers/s",
     "seconds": "seconds",
     "all_s": "seconds for all",
     "database_s": "database, s",

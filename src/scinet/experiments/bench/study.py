@@ -12,7 +12,7 @@ from typing import Any, Final
 from scinet import machine
 from scinet.errors import DataError
 from scinet.experiments.bench.arrays import about
-from scinet.experiments.process import once, peak_mib
+from scinet.experiments.process import once
 from scinet.graph.connection import Database
 from scinet.graph.load.graph_counts import node_blocks
 from scinet.graph.load.loading import load as load_files
@@ -120,7 +120,7 @@ def _run(
                 load(place)
         found = study.run(place)
         versions = {row["name"]: row["version"] for row in database.rows("admin/versions")}
-    return {**found, "server": versions, "peak_mib": peak_mib()}
+    return {**found, "server": versions, "peak_mib": machine.peak_mib()}
 
 
 def load(place: Place) -> None:

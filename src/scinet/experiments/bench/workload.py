@@ -21,7 +21,7 @@ from scinet import machine
 from scinet.errors import DataError
 from scinet.experiments.bench import arrays
 from scinet.experiments.bench.arrays import about
-from scinet.experiments.process import Program, peak_mib, wanted
+from scinet.experiments.process import Program, wanted
 
 Answer: TypeAlias = NDArray[Any]
 
@@ -177,4 +177,4 @@ def _side(pipe: Connection, answer_file: str, prepare: Prepare, job: Job) -> Non
         answer = work()
         seconds = time.perf_counter() - start
         np.save(answer_file, answer)
-        pipe.send({"seconds": seconds, "peak_mib": peak_mib()})
+        pipe.send({"seconds": seconds, "peak_mib": machine.peak_mib()})

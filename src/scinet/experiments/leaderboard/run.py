@@ -26,7 +26,7 @@ from scinet.experiments import pipeline
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.leaderboard.plan import Entry, Leaderboard, LeaderboardTask
 from scinet.experiments.pipeline import TrainedModel
-from scinet.experiments.process import once, peak_mib
+from scinet.experiments.process import once
 from scinet.graph import snapshot as arrays
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
@@ -225,7 +225,7 @@ def _answer(job: Job, entry: Entry, task: Task, database: Database, snapshot: Sn
     cost["resumed"] = file.with_name(f"{file.name}.partial").is_file()
     begun = time.perf_counter()
     pipeline.run(system, task, graph, out=file, seed=job.seed)
-    return {**cost, "seconds": time.perf_counter() - begun, "peak_mib": peak_mib()}
+    return {**cost, "seconds": time.perf_counter() - begun, "peak_mib": machine.peak_mib()}
 
 
 def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None:
