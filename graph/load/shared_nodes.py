@@ -28,7 +28,10 @@ _HASHED: Final = {
     "field": ("id", "name", "level"),
     "artifact": ("id", "kind", "name", "count", "read_on"),
 }
-_STORED: Final[dict[str, tuple[str, ...]]] = {"artifact": ("name", "kind", "count", "read_on")}
+_STORED: Final[dict[str, tuple[str, ...]]] = {
+    **SHARED,
+    "artifact": ("name", "kind", "count", "read_on"),
+}
 NO_COUNT: Final[dict[str, Any]] = {"count": None, "read_on": None}
 
 
@@ -72,7 +75,7 @@ class SharedNodes:
             if not nodes:
                 continue
             names = SHARED[kind]
-            columns = ("id", "number", *_STORED.get(kind, names))
+            columns = ("id", "number", *_STORED[kind])
             [found] = tx.rows(f"load/{kind}_stored", ids=list(nodes))
             there = {one[0]: dict(zip(columns, one, strict=True)) for one in found["nodes"]}
             fresh = []
