@@ -58,7 +58,7 @@ _SURE: Final = 0.8  # how likely a kind must be for what is missing to be said
 _SHORT: Final = re.compile(r"\b[A-Z]{2,5}s?\b")
 _LEAST: Final = 3  # titles that must spell an abbreviation out
 # Endings by which words of one field differ; what is left is completed by the search.
-_ENDINGS: Final = re.compile(r"(?:is|iz)(?:ations?|ing|e|er|ers)$|(?:l?ing|ers?|s)$")
+_ENDINGS: Final = re.compile(r"(?:is|iz)(?:ations?|ing|e|er|ers)$|(?:ing|ers?|s)$")
 
 
 @dataclass(frozen=True)
@@ -195,6 +195,8 @@ def _stems(name: str) -> Iterator[str]:
     for word in texts(name):
         if word not in SMALL | {"and", "with"}:
             stem = _ENDINGS.sub("", word) if len(word) > 6 else word
+            if stem.endswith("ll") and stem != word:  # labelling, as labeling
+                stem = stem[:-1]
             yield stem if len(stem) > 4 else word
 
 

@@ -7,22 +7,20 @@ field. What stands before and after fields in the phrases counts too.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from math import log
 from typing import Final
 
 from scinet.models.questions import phrases
 from scinet.models.questions.intents import trained
 from scinet.models.questions.names import SMALL, Lexicon, Mention
-from scinet.models.questions.words import SLOT, Spelling, Word, texts, words
+from scinet.models.questions.usage import Usage
+from scinet.models.questions.words import SLOT, Word, texts, words
 
 FIELD_KINDS: Final = ("disruptive", "most-cited", "novel")
 _LONGEST: Final = 7  # words of a field
-_UNSEEN: Final = 0.3  # count of a word that was never seen
-_PAIRS: Final = 0.6  # weight of pairs of words against single ones
 _EDGE: Final = 0.8  # weight of the words around a field
 _CAPITALS: Final = 2.5  # what speaks for a word in capitals, as abbreviations are
 _CUT: Final = 2.0  # weight of what speaks against parting words that titles join
@@ -46,27 +44,6 @@ class Span:
     start: int
     end: int
     score: float
-
-
-class Usage:
-    """How often words and pairs of them are used in some texts."""
-
-    def __init__(self, lines: Iterable[Sequence[str]]) -> None:
-        self.words: Counter[str] = Counter()
-        self.pairs: Counter[tuple[str, str]] = Counter()
-        for line in lines:
-            self.words.update(line)
-            self.pairs.update(pairwise(line))
-        self.total = self.words.total()
-
-    def likely(self, word: str, before: str | None, alone: float | None = None) -> float:
-        """Probability of a word after another one, smoothed by that of the word ``alone``."""
-        if alone is None:
-            alone = (self.words[word] + _UNSEEN) / (self.total + 1)
-        if before is None or not self.words[before]:
-            return alone
-        both = self.pairs[before, word] / self.words[before]
-        return _PAIRS * both + (1 - _PAIRS) * alone
 
 
 @cache
@@ -132,21 +109,6 @@ def spans(text: str, lexicon: Lexicon) -> list[Span]:
                 edge = _edge(after, asked, last + 1)
                 found.append(Span(asked[first].start, word.end, total + edge - cut))
     return sorted(found, key=lambda span: -span.score)
-
-
-def corrected(text: str, lexicon: Lexicon) -> str:
-    """A question without slips of the pen in words that no title has.
-
-    They are spelt as in the questions that people asked, else as in titles that share words.
-    """
-    asked = words(text)
-    shares = lexicon.frequency([word.text for word in asked])
-    titles = Counter(word for known in lexicon.titles(text) for word in texts(known.name))
-    spelling = Spelling([*trained().spelling, *(word for word, _ in titles.most_common())])
-    for word in reversed(asked):
-        if not shares.get(word.text) and (meant := spelling.corrected(word.text)) != word.text:
-            text = text[: word.start] + meant + text[word.end :]
-    return text
 
 
 def known(text: str, lexicon: Lexicon) -> Iterator[Mention]:

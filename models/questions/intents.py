@@ -112,7 +112,11 @@ def train(questions: Sequence[tuple[str, str]]) -> Intents:
             used[word] += count
     rarity = dict(zip(number, enumerate(rare.tolist()), strict=True))
     weighted = (truth * np.sqrt(weight)[:, None]).astype(np.float32)
-    known = Spelling(word for word, _ in used.most_common())
+    # What stands in a single question that someone asked, and in no other, may be a slip.
+    once = {word for word, count in used.items() if count == phrases.WEIGHT}
+    once -= {word for text in phrases.padding() for word in texts(text)}
+    once -= {word for lines in phrases.patterns().values() for one in lines for word in texts(one)}
+    known = Spelling(word for word, _ in used.most_common() if word not in once)
     return Intents(kinds, known, rarity, _solved(matrix, weighted))
 
 

@@ -1,5 +1,6 @@
 """The names that a graph knows, from its full-text index or from a snapshot."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
@@ -11,7 +12,7 @@ from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.text_search import Index, best_first
 from scinet.models.questions.names import Known
-from scinet.models.questions.words import texts
+from scinet.models.questions.words import Spelling, texts
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
@@ -39,12 +40,20 @@ class GraphLexicon:
             ]
         return self._titles[text]
 
-    def authors(self, text: str) -> Sequence[Known]:
-        """Authors whose names share words with a text, likely ones first."""
+    def authors(self, text: str, *, fuzzy: bool = False) -> Sequence[Known]:
+        """Authors whose names share words, or nearly the same words, with a text."""
         rows = self._database.rows(
-            "lookup/author_by_name", name=text, before=self._before, limit=_AUTHORS
+            "lookup/author_by_name", name=text, fuzzy=fuzzy, before=self._before, limit=_AUTHORS
         )
         return [Known(row["author_id"], row["name"], row["papers"]) for row in rows]
+
+    def alike(self, word: str) -> Sequence[str]:
+        """Words of titles that a misspelt word may stand for, the most frequent ones first."""
+        rows = self._database.rows(
+            "lookup/title", text=word, fuzzy=True, before=self._before, limit=_TITLES
+        )
+        counts = Counter(one for row in rows for one in texts(row["title"]))
+        return Spelling(one for one, _ in counts.most_common()).others(word)
 
     def groups(self, text: str) -> Sequence[str]:
         """Names of venues, communities and research fields that stand in a text."""
@@ -74,9 +83,13 @@ class SnapshotLexicon:
             for i in order
         ]
 
-    def authors(self, text: str) -> Sequence[Known]:
+    def authors(self, text: str, *, fuzzy: bool = False) -> Sequence[Known]:
         """None: a benchmark asks for no author."""
         return ()
+
+    def alike(self, word: str) -> Sequence[str]:
+        """Words of titles that a misspelt word may stand for, the most frequent ones first."""
+        return self._spelling.others(word)
 
     def groups(self, text: str) -> Sequence[str]:
         """Names of groups that stand in a text."""
@@ -86,6 +99,10 @@ class SnapshotLexicon:
         """Share of all titles in which each word stands, 0 to 1."""
         counts = self._counts
         return {word: counts.get(word, 0) / max(self._snapshot.num_papers, 1) for word in words}
+
+    @cached_property
+    def _spelling(self) -> Spelling:
+        return Spelling(sorted(self._counts, key=lambda word: -self._counts[word]))
 
     @cached_property
     def _index(self) -> Index:

@@ -61,7 +61,12 @@ _NOT: Final = (
 )
 _OLD: Final = r"(?:(?:older|earlier|before|prior|previous)(?: than| to)?|preceding|predating)"
 _NEW: Final = r"(?:later|newer|younger|more recent|after|past|beyond|afterwards?)(?: than)?"
-_ON: Final = r"(?:on|onwards?|upwards?|since|up|forwards?)"
+# "From 1990 on", which is no "from 1990 on parsing".
+_ON: Final = (
+    r"(?:on(?=\s*(?:$|[^\w\s]|(?:that|which|who|whom|whose|where|and|or|please|pls|only|is|are|was"
+    r"|were|has|have|had|do|did|does|cite[sd]?|citing|by|about|in|of|for|with|to|top)\b))"
+    r"|onwards?|upwards?|since|up|forwards?)"
+)
 _NOW: Final = r"(?:now|today|nowadays|(?:the )?present(?: day)?|date|this day)"
 _JOINED: Final = r"(?: and| or|,| &)? ?"
 _UNTIL: Final = (
@@ -93,7 +98,7 @@ _PERIODS: Final = tuple(
         (rf"(?:{_IN}){_YEAR} at (?:the )?earliest", (0, None)),
         (rf"(?:{_IN}){_YEAR}{_JOINED}{_OLD}\b", (None, 0)),
         (rf"(?:{_IN}){_YEAR}{_JOINED}(?:{_NEW}|{_ON}|\+)(?!\w)", (0, None)),
-        (rf"\b(?:{_SINCE}|from) {_YEAR}(?: on\b)", (0, None)),
+        (rf"\b(?:{_SINCE}|from) {_YEAR} {_ON}(?!\w)", (0, None)),
         (rf"(?:\b(?:{_SINCE}) |>= ?|≥ ?){_YEAR}", (0, None)),
         (rf"(?:\b(?:{_IN})(?:{_NEW}|post)[ -]|> ?){_YEAR}", (1, None)),
         (rf"(?:\b(?:{_UNTIL}) |<= ?|≤ ?){_YEAR}(?: inclusive)?", (None, 0)),
@@ -135,7 +140,8 @@ _NO_COUNT: Final = (
 )
 _COUNT: Final = rf"{_NUMBER}\b{_NO_COUNT}"
 _FREE: Final = (
-    r"(?<![\w.-])(?<!these )(?<!those )(?<!\bmy )(?<!\bour )(?<!\bits )(?<!\bhis )(?<!\bher )"
+    r"(?<![\w.-])(?<!these )(?<!those )(?<!same )"
+    r"(?<!\bmy )(?<!\bour )(?<!\bits )(?<!\bhis )(?<!\bher )"
 )
 _COUNTS: Final = tuple(
     re.compile(pattern, re.IGNORECASE)

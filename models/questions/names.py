@@ -27,6 +27,8 @@ _QUOTED: Final = re.compile(
 _QUOTED_WEIGHT: Final = 3.0  # of a name in quotes, whatever its words
 _ALIKE: Final = 0.86  # least similarity of the letters of a title and what stands for it
 SURE: Final = 1.9  # strength of a family name with a given name
+NAMED: Final = 1.4  # that with an initial, or with a slip of the pen
+_LONG: Final = 6  # letters of a family name that is told from words in spite of a slip
 _PART: Final = 3  # words of weight of a part of a title that names its paper
 _SHARED: Final = 0.6  # least share of a title's words that must stand in the question at all
 
@@ -53,8 +55,12 @@ class Lexicon(Protocol):
         """Papers whose titles share words with a text, likely ones first."""
         ...
 
-    def authors(self, text: str) -> Sequence[Known]:
-        """Authors whose names share words with a text, likely ones first."""
+    def authors(self, text: str, *, fuzzy: bool = False) -> Sequence[Known]:
+        """Authors whose names share words, or nearly the same words, with a text."""
+        ...
+
+    def alike(self, word: str) -> Sequence[str]:
+        """Words of titles that a misspelt word may stand for, the most frequent ones first."""
         ...
 
     def groups(self, text: str) -> Sequence[str]:
@@ -136,21 +142,27 @@ def _fitting(text: str, candidates: Iterable[Known]) -> list[Mention]:
 
 
 def _parts(text: str, asked: Sequence[Word], candidates: Iterable[Known]) -> Iterator[Mention]:
-    """Stretches in capitals, as titles are, that stand in the title of a single paper."""
+    """Stretches in capitals that stand in the title of a single paper, or begin it in any case."""
     titles = [(f" {' '.join(texts(known.name))} ", known) for known in candidates]
+    starts = {title[: title.find(" ", 1) + 1] for title, _ in titles}
     first = 0
     while first < len(asked):
         last, best, weight = first, None, 0.0
-        while (
-            last < len(asked)
-            and asked[first].text not in SMALL
-            and (asked[last].text in SMALL or text[asked[last].start].isupper())
-        ):
-            weight += _weight(asked[last].text)
+        may_begin, is_capital = f" {asked[first].text} " in starts, True
+        while last < len(asked) and (may_begin or asked[first].text not in SMALL):
+            word = asked[last]
+            is_capital &= word.text in SMALL or text[word.start].isupper()
+            if not is_capital and not may_begin:
+                break
+            weight += _weight(word.text)
             last += 1
-            if weight >= _PART and asked[last - 1].text not in SMALL:
-                stretch = " ".join(word.text for word in asked[first:last])
-                fits = [known for title, known in titles if f" {stretch} " in title]
+            if weight >= _PART and word.text not in SMALL:
+                stretch = f" {' '.join(word.text for word in asked[first:last])} "
+                fits = [
+                    known
+                    for title, known in titles
+                    if (stretch in title if is_capital else title.startswith(stretch))
+                ]
                 if len(fits) == 1:
                     best = last, fits[0], weight
                 if not fits:  # nor does a longer stretch stand in any
@@ -211,10 +223,19 @@ def authors(text: str, candidates: Iterable[Known]) -> list[Mention]:
         if not name:
             continue
         for place, word in enumerate(asked):
+            is_slip = word.text != name[-1]
+            if is_slip and len(word.text) < _LONG and text[word.start].islower():
+                continue  # a short word that is nearly a name is but a word
             if word.text in spelling.near(name[-1]):
                 first, last, strength = _around(text, asked, place, name[:-1])
-                is_sure = strength > SURE or (
-                    text[word.start].isupper() and (word.text == name[-1] or len(name[-1]) > 5)
+                is_sure = (
+                    strength > SURE
+                    or (
+                        strength > NAMED
+                        and last > first
+                        and (not is_slip or len(name[-1]) >= _LONG)
+                    )
+                    or (text[word.start].isupper() and (not is_slip or len(name[-1]) >= _LONG))
                 )
                 if is_sure:
                     fit = (strength, known.weight, known.identifier)
@@ -241,6 +262,8 @@ def _around(
     right = place
     if right + 1 < len(asked) and "," in text[asked[place].end : asked[place + 1].start]:
         while right + 1 < len(asked) and (part := _part(asked[right + 1].text, rest)) is not None:
+            if asked[right + 1].text in SMALL and text[asked[right + 1].start].islower():
+                break
             right += 1
             strength += _given(asked[right].text, part)
             rest.remove(part)

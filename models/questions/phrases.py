@@ -24,7 +24,7 @@ _FIELDS: Final = (
     *("the subfield of", "the literature on", "research on", "work on", "the study of"),
 )
 SEED: Final = 7
-_WEIGHT: Final = 2  # times that a question counts that someone asked
+WEIGHT: Final = 2  # times that a question counts that someone asked
 
 
 @cache
@@ -36,7 +36,7 @@ def questions() -> tuple[tuple[str, str], ...]:
         for kind, lines in patterns().items()
         for pattern in lines
         for text in dict.fromkeys(_made(pattern, rng))
-    ) + _WEIGHT * tuple((kind, _NAME.sub(SLOT, text)) for kind, text in asked())
+    ) + WEIGHT * tuple((kind, _NAME.sub(SLOT, text)) for kind, text in asked())
 
 
 def asked(without: str = "") -> Iterator[tuple[str, str]]:

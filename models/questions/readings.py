@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from math import log
 from typing import Final, Literal, TypeAlias, cast
 
-from scinet.models.questions import fields, names
+from scinet.models.questions import fields, names, slips
 from scinet.models.questions.intents import trained
 from scinet.models.questions.limits import Limits, take_limits
 from scinet.models.questions.names import SURE, Lexicon, Mention
-from scinet.models.questions.words import SLOT
+from scinet.models.questions.words import SLOT, words
 
 Kind: TypeAlias = Literal[
     "disruptive", "novel", "most-cited", "citing", "references", "co-mentioned", "path",
@@ -34,6 +34,7 @@ _OF_AUTHOR: Final = ("papers-of", "coauthors")
 _LONGEST: Final = 1000  # letters of what is read; a longer text is searched by its words
 _CLEAR: Final = 1.7  # how much likelier the best reading is than one that need not be named
 _DOUBT: Final = -1.5  # a question whose best reading scores less is searched by its words
+_SURELY: Final = 0.7  # what speaks for a long title, or an author with a given name, being meant
 _AUTHOR: Final = 4.0  # how much against a field speaks an author with a given name
 _GROUP: Final = 1.0  # what speaks for a field that is called as the graph calls it
 # One space between words, so that a text can be cut into names in one way only.
@@ -49,6 +50,7 @@ _WRITTEN: Final = tuple(
         rf"\b{_PEOPLE} ?(?:['’]s?)(?: \(?(?:19|20)\d\d\)?)?(?: [a-z]+)?[ ,]+(?=[\"'“‘]?{SLOT})",  # noqa: RUF001
         rf"(?<={SLOT})[\"'”’]?,? ?\((?:[^()]*\W)?(?:19|20)\d\d\w?\)",  # noqa: RUF001
         rf"(?<={SLOT})[\"'”’]?,? ?(?:by|of|from) {_PEOPLE}",  # noqa: RUF001
+        rf"(?<={SLOT})[\"'”’]?,? {_PEOPLE},? ?\(?(?:19|20)\d\d\w?\)?",  # noqa: RUF001
         rf"(?<=\b(?:his|her|the) )(?:19|20)\d\d (?=(?:[a-z]+ )?[a-z]+[ ,:]+[\"'“‘]?{SLOT})",  # noqa: RUF001
         rf"\b{_PEOPLE},? \(?(?:19|20)\d\d\w?\)?(?: (?:article|paper))?[ ,:]+(?=[\"'“‘]?{SLOT})",  # noqa: RUF001
     )
@@ -89,8 +91,18 @@ def read(text: str, lexicon: Lexicon) -> list[Reading]:
 
 
 def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
-    papers = list(names.apart(names.papers(text, lexicon.titles(text))))
+    usual = trained().spelling
+    papers = [
+        one
+        for one in names.apart(names.papers(text, lexicon.titles(text)))
+        # A word that questions are made of is a title only when it is written as one.
+        if one.strength > 1
+        or not text[one.start].islower()
+        or text[one.start : one.end].lower() not in usual
+    ]
     authors = list(names.apart(names.authors(text, lexicon.authors(text))))
+    if not authors or authors[0].strength < names.NAMED:
+        authors = [*_misspelt(text, papers, lexicon), *authors]
     for paper in papers[:2]:
         yield from _judged(text, [paper], _OF_PAPER, _length(paper.strength))
     for other in papers[1:3]:
@@ -99,11 +111,13 @@ def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
             pair.sort(key=lambda one: one.day)
         yield from _judged(text, pair, ("path",), _length(other.strength))
     for author in authors[:2]:
-        yield from _judged(text, [author], _OF_AUTHOR, 0.0 if author.strength > 1.4 else -0.8)
+        worth = 0.0 if author.strength > names.NAMED else -0.8
+        worth = _SURELY if author.strength > SURE else worth
+        yield from _judged(text, [author], _OF_AUTHOR, worth)
     for group in list(fields.known(text, lexicon))[:1]:
         yield from _judged(text, [group], fields.FIELD_KINDS, _GROUP)
     rest, limits = take_limits(text)
-    rest = fields.corrected(rest, lexicon)
+    rest = slips.corrected(rest, lexicon)
     people = max((_AUTHOR for one in authors if one.strength > SURE), default=0.0)
     spans = fields.spans(rest, lexicon)[:2]
     for span in spans:
@@ -118,9 +132,23 @@ def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
     yield from _judged(text, [], (), -2.0)
 
 
+def _misspelt(text: str, papers: Sequence[Mention], lexicon: Lexicon) -> list[Mention]:
+    """Authors whose names are no words of papers or questions, by names that are nearly so."""
+    usual = trained().spelling
+    strange = " ".join(
+        word.text
+        for word in words(text)
+        if len(word.text) > 3
+        and not usual.near(word.text)
+        and not any(one.start <= word.start < one.end for one in papers)
+    )
+    found = names.authors(text, lexicon.authors(strange, fuzzy=True)) if strange else []
+    return [one for one in names.apart(found) if one.strength > names.NAMED]
+
+
 def _length(strength: float) -> float:
     """What the length of a title says for its being meant as one."""
-    return min(0.0, 0.5 * (strength - 3))
+    return min(_SURELY, 0.5 * (strength - 3))
 
 
 def _judged(

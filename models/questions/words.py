@@ -34,9 +34,10 @@ def words(text: str) -> list[Word]:
     return [Word(_plain(found[0]), *found.span()) for found in _WORD.finditer(text)]
 
 
-def texts(text: str) -> list[str]:
+@lru_cache(maxsize=65536)
+def texts(text: str) -> tuple[str, ...]:
     """The words of a text without their places."""
-    return [_plain(found[0]) for found in _WORD.finditer(text)]
+    return tuple(_plain(found[0]) for found in _WORD.finditer(text))
 
 
 def _plain(word: str) -> str:
@@ -77,14 +78,19 @@ class Spelling:
 
     def near(self, word: str) -> list[str]:
         """The known words that may be meant: the word itself, else those nearly the same."""
-        if word in self._known:
-            return [word]
+        return [word] if word in self._known else self.others(word)
+
+    def others(self, word: str) -> list[str]:
+        """The known words that are nearly, but not quite, a word."""
+        if self._short.keys().isdisjoint(shortened(word)):
+            return []
         found = dict.fromkeys(near for short in shortened(word) for near in self._short[short])
         # Slips of the pen spare the first letter, or swap it with the second.
         return [
             near
             for near in found
-            if min(len(near), len(word)) >= _LEAST
+            if near != word
+            and min(len(near), len(word)) >= _LEAST
             and (near[0] == word[0] or near[:2] == word[1::-1])
         ]
 

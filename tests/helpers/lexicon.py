@@ -3,13 +3,19 @@
 import gzip
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from math import log
 from pathlib import Path
 from typing import Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from scinet.models.questions.names import Known
-from scinet.models.questions.words import texts
+from scinet.models.questions.words import Spelling, texts
+
+Places = dict[str, NDArray[np.int64]]
 
 
 class Names:
@@ -21,30 +27,41 @@ class Names:
     """
 
     def __init__(self, titles: Sequence[Known], authors: Sequence[Known]) -> None:
-        self._titles, self._authors = titles, authors
-        self._title_words, self._author_words = _places(titles), _places(authors)
+        self._titles, self._authors = _Index(titles), _Index(authors)
 
     @classmethod
-    def of_records(cls, file: Path) -> Self:
-        """Those of a file of records, packed by gzip."""
+    def of_records(cls, file: Path, source: str = "") -> Self:
+        """Those of a file of records, packed by gzip; the ids begin with the source."""
         papers: list[Known] = []
         named: dict[str, str] = {}
         written: Counter[str] = Counter()
         with gzip.open(file, "rt", encoding="utf-8") as lines:
             for record in map(json.loads, lines):
-                papers.append(Known(record["id"], record["title"] or "", day=record["date"] or ""))
+                papers.append(
+                    Known(source + record["id"], record["title"] or "", day=record["date"] or "")
+                )
                 for author in record["authors"]:
-                    named[author["id"]] = author["name"]
-                    written[author["id"]] += 1
+                    named[source + author["id"]] = author["name"]
+                    written[source + author["id"]] += 1
         return cls(papers, [Known(one, name, written[one]) for one, name in named.items()])
 
     def titles(self, text: str) -> Sequence[Known]:
         """Papers whose titles share words with a text."""
-        return _found(self._titles, self._title_words, text, 300)
+        return self._titles.found(text, 300)
 
-    def authors(self, text: str) -> Sequence[Known]:
-        """Authors whose names share words with a text."""
-        return _found(self._authors, self._author_words, text, 150)
+    def authors(self, text: str, *, fuzzy: bool = False) -> Sequence[Known]:
+        """Authors whose names share words, or nearly the same words, with a text."""
+        if fuzzy:
+            text = " ".join(
+                near
+                for word in texts(text)
+                for near in (word, *self._authors.spelling.others(word))
+            )
+        return self._authors.found(text, 150)
+
+    def alike(self, word: str) -> Sequence[str]:
+        """Words of titles nearly the same as one, the most frequent ones first."""
+        return self._titles.spelling.others(word)
 
     def groups(self, text: str) -> Sequence[str]:
         """None."""
@@ -52,23 +69,66 @@ class Names:
 
     def frequency(self, words: Sequence[str]) -> Mapping[str, float]:
         """Share of all titles in which each word stands."""
-        size = max(len(self._titles), 1)
-        return {word: len(self._title_words.get(word, ())) / size for word in words}
+        places = self._titles.places
+        size = max(len(self._titles.known), 1)
+        return {word: len(places.get(word, ())) / size for word in words}
+
+    def of_field(self, texts_of_field: Sequence[str]) -> frozenset[str]:
+        """Papers whose title has every word of one of some texts; longer words may go on."""
+        return frozenset(
+            self._titles.known[place].identifier
+            for text in texts_of_field
+            for place in self._titles.beginning(text)
+        )
+
+    def with_initials(self, initials: str) -> Iterator[str]:
+        """Titles with neighbouring words of some initials."""
+        for one in self._titles.known:
+            if initials in "".join(word[0] for word in texts(one.name)):
+                yield one.name
 
 
-def _places(known: Iterable[Known]) -> dict[str, set[int]]:
-    found: dict[str, set[int]] = defaultdict(set)
-    for place, one in enumerate(known):
-        for word in texts(one.name):
-            found[word].add(place)
-    return found
+class _Index:
+    """Names by their words; what was found for a text is kept."""
 
+    def __init__(self, known: Sequence[Known]) -> None:
+        self.known = known
+        found: dict[str, list[int]] = defaultdict(list)
+        for place, one in enumerate(known):
+            for word in dict.fromkeys(texts(one.name)):
+                found[word].append(place)
+        self.places: Places = {word: np.array(many) for word, many in found.items()}
+        self._root = np.array([max(len(one.name), 1) for one in known] or [1]) ** 0.5
+        self._begun: dict[str, set[int]] = {}
+        self._kept: dict[tuple[str, int], list[Known]] = {}
 
-def _found(
-    known: Sequence[Known], words: Mapping[str, set[int]], text: str, limit: int
-) -> list[Known]:
-    scores: dict[int, float] = defaultdict(float)
-    for word in set(texts(text)) & words.keys():
-        for place in words[word]:
-            scores[place] += log(len(known) / len(words[word])) / (len(known[place].name) ** 0.5)
-    return [known[place] for place in sorted(scores, key=lambda one: -scores[one])[:limit]]
+    def found(self, text: str, limit: int) -> list[Known]:
+        """The names that share words with a text, the likeliest first."""
+        if (text, limit) not in self._kept:
+            self._kept[text, limit] = self._found(text, limit)
+        return self._kept[text, limit]
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """Words of names, the most frequent ones first."""
+        return Spelling(sorted(self.places, key=lambda word: -len(self.places[word])))
+
+    def beginning(self, text: str) -> set[int]:
+        """Places of names with words that begin as those of a text, or are these if short."""
+        found = [self._starting(word) for word in text.split()]
+        return set.intersection(*found) if found else set()
+
+    def _starting(self, word: str) -> set[int]:
+        if word not in self._begun:
+            words = [w for w in self.places if w == word or (len(word) > 4 and w.startswith(word))]
+            self._begun[word] = {int(place) for one in words for place in self.places[one]}
+        return self._begun[word]
+
+    def _found(self, text: str, limit: int) -> list[Known]:
+        scores = np.zeros(len(self._root))
+        for word in dict.fromkeys(texts(text)):
+            if (places := self.places.get(word)) is not None:
+                scores[places] += log(len(self.known) / len(places)) + 1e-9
+        scores /= self._root
+        order = np.argsort(-scores, kind="stable")[:limit]
+        return [self.known[place] for place in order if scores[place] > 0]

@@ -2,26 +2,54 @@
 
 Understood is a single reading with the right kind, names, polarity, count and years; a question
 of no known kind must be searched by its words. Names are right when they are the same but for
-case and punctuation, or name the same paper or author of the graph. Answered as something else is
-a single reading with a wrong kind or name. Two readings with the right one among them, and a
-search by words, are neither.
+case and punctuation, or name the same paper or author of the graph. A field is also right when
+its papers in the network are the same, or when one name is what the reader itself makes of the
+other by writing an abbreviation out. Answered as something else is a single reading with a wrong
+kind or name. Two readings with the right one among them, and a search by words, are neither.
+
+The number of an author may stand for a file, and all authors are asked if there is none: what an
+author asked is then read by a reader that learned from the others only.
 """
 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from helpers.lexicon import Names
 
-from scinet.models.questions import names
+from scinet.models.questions import answers, fields, intents, names, phrases
+from scinet.models.questions.answers import described
+from scinet.models.questions.fields import FIELD_KINDS
 from scinet.models.questions.names import Lexicon
 from scinet.models.questions.readings import Reading, read
 
 Row = Mapping[str, Any]
 FOLDER = Path(__file__).parents[1] / "models" / "paraphrases"
+# The sets of each author; author 0 wrote an earlier reader.
+AUTHORS: Mapping[int, Sequence[str]] = {
+    0: ("development", "held_out"),
+    1: ("open_1",),
+    2: ("open_2",),
+    3: ("sealed_1",),
+    4: ("sealed_2",),
+    5: ("open_3", "sealed_3"),
+    6: ("sealed_4",),
+    7: ("sealed_5",),
+    8: ("sealed_6",),
+    9: ("open_4",),
+    10: ("sealed_7",),
+    11: ("sealed_8",),
+    12: ("sealed_9",),
+    13: ("sealed_10",),
+    14: ("open_5",),
+    15: ("open_6",),
+}
 
 
 def rows(*files: Path) -> list[dict[str, Any]]:
@@ -31,12 +59,32 @@ def rows(*files: Path) -> list[dict[str, Any]]:
     ]
 
 
-def verdict(row: Row, lexicon: Lexicon) -> str:
+def asked_by(author: int) -> list[dict[str, Any]]:
+    """The questions of an author."""
+    return rows(*(FOLDER / f"{name}.jsonl" for name in AUTHORS[author]))
+
+
+@contextmanager
+def without(author: int | None) -> Iterator[None]:
+    """A reader that has learned nothing from an author."""
+    learned = (phrases.questions, intents.trained, fields.frames)
+    others = [*phrases.asked(without=f"author{author}")]
+    try:
+        with patch.object(phrases, "asked", lambda: others):
+            for cached in learned:
+                cached.cache_clear()
+            yield
+    finally:
+        for cached in learned:
+            cached.cache_clear()
+
+
+def verdict(row: Row, lexicon: Names, readings: Sequence[Reading] | None = None) -> str:
     """``understood``, ``other`` (answered as something else), ``two``, ``words`` or ``detail``.
 
     ``detail`` is a right kind and right names with another polarity, count or year.
     """
-    readings = read(row["text"], lexicon)
+    readings = read(row["text"], lexicon) if readings is None else readings
     if len(readings) == 1 and _is_right(row, readings[0], lexicon):
         return "understood"
     if len(readings) > 1:
@@ -47,17 +95,7 @@ def verdict(row: Row, lexicon: Lexicon) -> str:
     return "detail" if is_close else "other"
 
 
-def table(questions: Iterable[Row], lexicon: Lexicon, by: str = "kind") -> dict[str, Counter[str]]:
-    """Verdicts by kind or style, and of all."""
-    found: dict[str, Counter[str]] = {}
-    for row in questions:
-        seen = verdict(row, lexicon)
-        for group in (str(row.get(by)), "all"):
-            found.setdefault(group, Counter())[seen] += 1
-    return found
-
-
-def _is_right(row: Row, reading: Reading, lexicon: Lexicon) -> bool:
+def _is_right(row: Row, reading: Reading, lexicon: Names) -> bool:
     if row["kind"] == "other" or reading.kind == "other":
         return bool(row["kind"] == reading.kind)
     limits = reading.limits
@@ -69,15 +107,32 @@ def _is_right(row: Row, reading: Reading, lexicon: Lexicon) -> bool:
     )
 
 
-def _has_names(row: Row, reading: Reading, lexicon: Lexicon) -> bool:
+def _has_names(row: Row, reading: Reading, lexicon: Names) -> bool:
     if len(row["names"]) != len(reading.names):
         return False
+    if row["kind"] in FIELD_KINDS:
+        return _is_field(row["names"][0], reading.names[0], lexicon)
     is_author = row["kind"] in {"papers-of", "coauthors"}
     return all(
         _key(meant) == _key(read_as)
         or bool(set(ids[:1]) & _ids(meant, lexicon, is_author=is_author))
         for meant, read_as, ids in zip(row["names"], reading.names, reading.ids, strict=True)
     )
+
+
+def _is_field(meant: str, read_as: str, lexicon: Names) -> bool:
+    if _key(meant) == _key(read_as):
+        return True
+    one, two = _searched(meant, lexicon), _searched(read_as, lexicon)
+    if one[0] in two or two[0] in one:
+        return True
+    papers = lexicon.of_field(one)
+    return bool(papers) and papers == lexicon.of_field(two)
+
+
+@lru_cache(maxsize=4096)
+def _searched(name: str, lexicon: Names) -> tuple[str, ...]:
+    return tuple(answers.searched(name, lexicon.with_initials))
 
 
 def _ids(name: str, lexicon: Lexicon, *, is_author: bool) -> set[str]:
@@ -92,16 +147,32 @@ def _key(name: str) -> str:
     return re.sub(r"[\W_]+", "", name.casefold())
 
 
+def _table(found: Iterable[tuple[Row, str]], by: str) -> Mapping[str, Counter[str]]:
+    """Verdicts by kind, style or author, and of all."""
+    counts: dict[str, Counter[str]] = {}
+    for row, seen in found:
+        for group in (str(row.get(by)), "all"):
+            counts.setdefault(group, Counter())[seen] += 1
+    return dict(sorted(counts.items()))
+
+
 def main(files: Sequence[str]) -> None:
-    """Print tables by kind and by style; the first file holds the records of the network."""
+    """Print tables by author, kind and style, and what is not understood, with its reading."""
     lexicon = Names.of_records(Path(files[0]))
-    asked = rows(*map(Path, files[1:]))
-    for by in ("kind", "style"):
-        for group, counts in sorted(table(asked, lexicon, by).items()):
+    found: list[tuple[Row, str]] = []
+    for name in files[1:] or map(str, AUTHORS):
+        author = int(name) if name.isdigit() else None
+        with without(author):
+            for row in rows(Path(name)) if author is None else asked_by(author):
+                readings = read(row["text"], lexicon)
+                seen = verdict(row, lexicon, readings)
+                found.append(({**row, "author": f"{name:>2}"}, seen))
+                if seen != "understood":
+                    said = " OR ".join(map(described, readings))
+                    print(name, seen, row["kind"], row["names"], row["text"], said, sep="\t")  # noqa: T201
+    for by in ("author", "kind", "style"):
+        for group, counts in _table(found, by).items():
             print(group, counts.total(), dict(counts), sep="\t")  # noqa: T201
-    for row in asked:
-        if (seen := verdict(row, lexicon)) != "understood":
-            print(seen, row["kind"], row["names"], row["text"], sep="\t")  # noqa: T201
 
 
 if __name__ == "__main__":

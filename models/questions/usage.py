@@ -1,0 +1,30 @@
+"""How words are used in some texts: how often, and next to which others."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Final
+
+_UNSEEN: Final = 0.3  # count of a word that was never seen
+_PAIRS: Final = 0.6  # weight of pairs of words against single ones
+
+
+class Usage:
+    """How often words and pairs of them are used in some texts."""
+
+    def __init__(self, lines: Iterable[Sequence[str]]) -> None:
+        self.words: Counter[str] = Counter()
+        self.pairs: Counter[tuple[str, str]] = Counter()
+        for line in lines:
+            self.words.update(line)
+            self.pairs.update(pairwise(line))
+        self.total = self.words.total()
+
+    def likely(self, word: str, before: str | None, alone: float | None = None) -> float:
+        """Probability of a word after another one, smoothed by that of the word ``alone``."""
+        if alone is None:
+            alone = (self.words[word] + _UNSEEN) / (self.total + 1)
+        if before is None or not self.words[before]:
+            return alone
+        both = self.pairs[before, word] / self.words[before]
+        return _PAIRS * both + (1 - _PAIRS) * alone
