@@ -17,8 +17,8 @@ from scinet.models.questions.names import Known
 
 OF_AUTHOR = {"papers-of", "coauthors"}
 # By author: how many are understood, and how many by a reader that has not seen the author's.
-LEAST: dict[int, int] = {}
-HELD_OUT: dict[int, int] = {}
+LEAST = {0: 310, 1: 99, 2: 99, 3: 99, 4: 98, 5: 99, 6: 84, 7: 82, 8: 84, 9: 98, 10: 97, 11: 98, 12: 99, 13: 99, 14: 97, 15: 98,}
+HELD_OUT = {0: 293, 1: 99, 2: 99, 3: 99, 4: 97, 5: 98, 6: 84, 7: 82, 8: 84, 9: 98, 10: 97, 11: 95, 12: 98, 13: 99, 14: 96, 15: 96,}
 
 
 @pytest.fixture(scope="module")
