@@ -51,7 +51,7 @@ def frames() -> tuple[Usage, Counter[str], Counter[str]]:
     """Usage of words in questions, and how often a word stands before and after a field."""
     before: Counter[str] = Counter()
     after: Counter[str] = Counter()
-    lines = [texts(text) for text in phrases.padding()]
+    lines: list[Sequence[str]] = [texts(text) for text in phrases.padding()]
     for kind in FIELD_KINDS:
         lines += [
             texts(part) for one in phrases.patterns()[kind] for part in re.split(r"[()|]|{f}", one)

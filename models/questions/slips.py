@@ -37,7 +37,7 @@ def corrected(text: str, lexicon: Lexicon) -> str:
         best = max(near, key=lambda one: (joined(one) > 0, -near.index(one)), default=word)
         if not shares.get(word) or joined(best) > _OFTENER * joined(word):
             said[place] = best
-    for word, spelt in reversed([*zip(asked, said, strict=True)]):
-        if word.text != spelt:
-            text = text[: word.start] + spelt + text[word.end :]
+    for one, spelt in reversed([*zip(asked, said, strict=True)]):
+        if one.text != spelt:
+            text = text[: one.start] + spelt + text[one.end :]
     return text
