@@ -195,10 +195,9 @@ def tei(document: "Element") -> Iterator[dict[str, Any]]:
 
 
 def _tei_title(one: "Element") -> str:
-    for path in (f"{_TEI}analytic/{_TEI}title", f"{_TEI}monogr/{_TEI}title"):
-        if title := values.inner(one.find(path)):
-            return title
-    return ""
+    """Of a paper in something larger its own; that of the larger one is the venue."""
+    part = one.find(f"{_TEI}analytic")
+    return values.inner((one.find(f"{_TEI}monogr") if part is None else part).find(f"{_TEI}title"))
 
 
 def _tei_ids(one: "Element") -> list[str]:
@@ -273,14 +272,14 @@ def parsed(document: dict[str, Any]) -> dict[str, Any]:
     meta = fields.mapping(document, "metadata") or document
     bibliography = fields.mapping(document, "bib_entries")
     places = {key: number for number, key in enumerate(bibliography)}
-    own = document.get("paper_id")
+    own = fields.own_id(document, "paper_id")
     is_unarxive = "metadata" in document
     paragraphs = [_parsed_paragraph(one, places) for one in fields.objects(document, "body_text")]
     abstract = document.get("abstract")
     return entry(
         values.ids(
             doi=fields.text(meta, "doi") or "",
-            **({"arxiv": str(own)} if is_unarxive else {"s2": str(own or "")}),
+            **({"arxiv": own} if is_unarxive else {"s2": own}),
         ),
         title=values.said(fields.text(meta, "title")),
         date=_parsed_date(meta),

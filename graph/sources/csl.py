@@ -21,7 +21,7 @@ def record(item: dict[str, Any]) -> dict[str, Any]:
     """
     external = {"doi": fields.text(item, "DOI")}
     made = {
-        "id": str(item["id"]) if item.get("id") is not None else None,
+        "id": fields.own_id(item, "id"),
         "type": fields.text(item, "type"),
         "title": fields.text(item, "title"),
         "abstract": fields.text(item, "abstract"),

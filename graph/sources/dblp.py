@@ -28,7 +28,9 @@ def record(one: "Element") -> Iterator[dict[str, Any]]:
         title=values.inner(one.find("title")).removesuffix("."),
         date=values.date(values.inner(one.find("year"))),
         authors=[
-            values.filled({"id": f"dblp:{name}", "name": name.rstrip(_NUMBER), "orcid": orcid})
+            values.filled(
+                {"id": name and f"dblp:{name}", "name": name.rstrip(_NUMBER), "orcid": orcid}
+            )
             for name, orcid in zip(names, orcids, strict=True)
         ],
         venue=values.inner(one.find("journal")) or values.inner(one.find("booktitle")),

@@ -54,7 +54,7 @@ def entry(
     **fields: Any,
 ) -> dict[str, Any]:
     """An entry: a record of the interchange format, and what its references say of their works."""
-    names = [author["name"] for author in authors]
+    names = [author.get("name", "") for author in authors]
     plain = dict(one.split(":", 1) for one in ids)
     numbers = {name: values.whole(text) for name, text in (counts or {}).items()}
     impact: dict[str, Any] = {name: n for name, n in numbers.items() if n is not None}

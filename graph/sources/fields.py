@@ -35,6 +35,14 @@ def one_id(value: Any, where: str, notes: Notes) -> str:
     return identifier
 
 
+def own_id(record: dict[str, Any], key: str) -> str:
+    """An id as text, which some programs write as a whole number; empty when absent or null."""
+    value = record.get(key)
+    if value is not None and type(value) not in {str, int}:
+        raise wrong_type(key, "text", value)
+    return "" if value is None else str(value)
+
+
 def text(record: dict[str, Any], key: str) -> str | None:
     """A text that may be absent, null or empty, which all mean None."""
     value = record.get(key)

@@ -22,7 +22,7 @@ def work(item: dict[str, Any]) -> dict[str, Any]:
            for one in fields.objects(item, "external_ids")}  # fmt: skip
     source = fields.mapping(item, "source")
     return entry(
-        values.ids(doi=own.get("doi", ""), lens=str(item[KEY]), pmid=own.get("pmid", ""),
+        values.ids(doi=own.get("doi", ""), lens=fields.own_id(item, KEY), pmid=own.get("pmid", ""),
                    openalex=own.get("openalex", "")),
         title=values.said(fields.text(item, "title")),
         date=values.date(

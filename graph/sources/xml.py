@@ -23,8 +23,9 @@ _HEAD: Final = 64 * 1024
 _REASONS: Final = (
     ("depth", "xml_too_deep"),
     ("huge", "xml_node_too_big"),
-    ("ntity", "xml_entity"),
-)  # fmt: skip
+    ("entity '", "xml_entity"),
+    ("entity reference loop", "xml_entity"),
+)
 
 
 def root(text: str) -> str:
@@ -54,15 +55,21 @@ def elements(
                 head += chunk
                 if _DECLARED.search(head[:_HEAD]):
                     raise FileFaultError(file.name, "xml_entity", "declares entities of its own")
-            parser.feed(chunk)
-            for _, element in parser.read_events():
+            broken: etree.XMLSyntaxError | None = None
+            try:
+                parser.feed(chunk)
+            except etree.XMLSyntaxError as error:
+                broken = error
+            for _, element in parser.read_events():  # what was whole before it broke, too
                 line = element.sourceline or line
                 _letters(element)
                 yield line, element
                 _let_go(element)
+            if broken is not None:
+                raise broken
         parser.close()
     except etree.XMLSyntaxError as error:
-        reason = next((r for word, r in _REASONS if word in str(error)), "xml_malformed")
+        reason = next((r for word, r in _REASONS if word in str(error).lower()), "xml_malformed")
         message = f"is no XML after line {line}: {error.msg}"
         raise FileFaultError(file.name, reason, message) from error
     for _, element in parser.read_events():

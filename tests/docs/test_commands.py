@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from helpers.doc_pages import Block, in_running_order
 from helpers.endpoint import filled, serving
+from helpers.served_grobid import serving as serving_grobid
 from helpers.source_files import put
 
 from scinet.server.install import missing
@@ -39,9 +40,10 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[s
         "SCINET_SERVER_PAGE_CACHE": "256m",
         "SCINET_SERVER_WAIT_S": "180",
     }
-    with serving() as endpoint:
+    with serving() as endpoint, serving_grobid() as grobid:
         endpoint.answer = filled
-        yield own | {"OPENAI_BASE_URL": endpoint.url, "SCINET_LLM_MODEL": "tiny"}
+        own |= {"OPENAI_BASE_URL": endpoint.url, "SCINET_LLM_MODEL": "tiny"}
+        yield own | {"SCINET_GROBID_URL": grobid.url}
     subprocess.run(["scinet", "server", "stop"], env=own, cwd=folder, check=True)  # noqa: S607
 
 
