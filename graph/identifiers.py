@@ -44,6 +44,19 @@ _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _DOI_PREFIX = re.compile(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
 _ARXIV_PREFIX = re.compile(r"^(?:https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv:)", re.IGNORECASE)
 _ARXIV_VERSION = re.compile(r"v\d+$")
+_PMID = re.compile(
+    r"(?:(?:pmid|pubmed)\s*:?\s*|https?://(?:www\.)?(?:pubmed\.)?ncbi\.nlm\.nih\.gov/(?:pubmed/)?)?"
+    r"0*([1-9]\d{0,9})/?",
+    re.IGNORECASE,
+)
+_CORPUS = re.compile(r"(?:corpusid|s2)\s*:\s*(\d+)", re.IGNORECASE)
+_S2_PAGE = re.compile(
+    r"https?://(?:www\.)?semanticscholar\.org/paper/(?:[^/]+/)?([0-9a-f]{40})", re.IGNORECASE
+)
+_ACL = re.compile(
+    r"(?:acl:\s*)?(?:https?://(?:www\.)?aclweb\.org/anthology/)?([a-z]\d\d-\d{4})(?:v\d+)?(?:\.pdf|/)?",
+    re.IGNORECASE,
+)
 _URL = re.compile(r"^https?://(?:www\.|dx\.)?([a-z.]+)/(.+?)/?$", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?:https?|git)://(?:www\.)?([A-Za-z0-9.-]+)/([^\s?#]+)(?:[?#]\S*)?")
 _OPENALEX = re.compile(r"(?:openalex:)?([A-Z])\d{3,}", re.IGNORECASE)
@@ -123,6 +136,34 @@ def arxiv_id(text: str) -> tuple[str, bool]:
     stripped = _ARXIV_PREFIX.sub("", text.strip()).removesuffix(".pdf")
     plain = _ARXIV_VERSION.sub("", stripped)
     return plain, plain != stripped
+
+
+def pmid(text: str) -> str | None:
+    """The number of a PubMed id, without what may stand before it; None when it has none."""
+    match = _PMID.fullmatch(text.strip())
+    return match[1] if match else None
+
+
+def spellings(text: str) -> list[str]:
+    """Ids of papers that a text may mean: first as it is, then as sources write them."""
+    wanted = bare(text)
+    found = [wanted, arxiv_id(wanted)[0]]
+    if plain := doi(text)[0]:
+        found.append(f"doi:{plain}")
+    if match := _PMID.fullmatch(wanted):
+        found += [] if wanted.isdigit() else [f"pmid:{match[1]}", match[1]]
+    if match := _CORPUS.fullmatch(wanted):
+        found += [f"s2:{match[1]}", match[1]]
+    if match := _S2_PAGE.match(wanted):
+        found.append(match[1].lower())
+    if match := _OPENALEX.fullmatch(wanted):
+        found += [
+            f"openalex:{wanted.rpartition(':')[2].upper()}",
+            wanted.rpartition(":")[2].upper(),
+        ]
+    if match := _ACL.fullmatch(wanted):
+        found.append(match[1].upper())
+    return list(dict.fromkeys(found))
 
 
 def web_page(identifier: str) -> str | None:

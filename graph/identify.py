@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from scinet.errors import NotFoundError
-from scinet.graph.identifiers import arxiv_id, bare, doi, slugify
+from scinet.graph.identifiers import bare, doi, slugify, spellings
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Row
@@ -101,14 +101,12 @@ def _kind(name: str, key: str) -> NodeType | None:
 
 def named(database: "Database", kind: NodeType, text: str, before: date | None) -> "list[Row]":
     """Everything that the text names: by an id, else by a whole title or name."""
-    wanted = bare(text)
     if kind == "paper":
-        known = {"doi": doi(text)[0], "id": arxiv_id(wanted)[0], "before": before}
-        if found := database.rows("identify/paper", **{**known, "id": wanted}):
-            return found
-        if known["id"] != wanted and (found := database.rows("identify/paper", **known)):
-            return found
-    elif found := database.rows(f"identify/{kind}", id=wanted, before=before):
+        known = {"doi": doi(text)[0], "before": before}
+        for one in spellings(text):
+            if found := database.rows("identify/paper", **known, id=one):
+                return found
+    elif found := database.rows(f"identify/{kind}", id=bare(text), before=before):
         return found
     slugs = {slugify(name) for name in _spellings(kind, text)}
     holding = _holding(database, kind, text, before=before)

@@ -24,7 +24,7 @@ _NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*
 # Folders of statements that loading, snapshots and tasks are made of, not for people to ask.
 _INNER: Final = frozenset(
     {"admin", "bench", "check", "community", "export", "gds", "identify", "indicator"}
-    | {"label", "load", "remove", "schema", "task"}
+    | {"label", "load", "remove", "same_work", "schema", "task"}
 )
 _PARAM = re.compile(r"\$(\w+)")
 # Text even when it looks like a number, as an id, a title or a word may.

@@ -12,9 +12,12 @@ UNWIND $blocks AS block
 CALL (block) {
   UNWIND range(block[0], block[1]) AS i
   MATCH (p:Paper)
-  WHERE id(p) = i AND (p.has_influential_only OR p.is_xpac OR p.merged_ids IS NOT NULL)
+  WHERE id(p) = i AND (p.has_influential_only OR p.is_xpac OR p.merged_ids IS NOT NULL
+                       OR p.pmid IS NOT NULL)
   RETURN collect([p.id, p.has_influential_only]
-    + CASE WHEN p.is_xpac OR p.merged_ids IS NOT NULL THEN [p.is_xpac, p.merged_ids] ELSE [] END
+    + CASE WHEN p.is_xpac OR p.merged_ids IS NOT NULL OR p.pmid IS NOT NULL
+           THEN [p.is_xpac, p.merged_ids] ELSE [] END
+    + CASE WHEN p.pmid IS NOT NULL THEN [p.pmid] ELSE [] END
   ) AS rows
 }
 RETURN rows

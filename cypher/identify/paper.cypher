@@ -4,7 +4,9 @@
 // params:  id, doi = null, before = null
 // returns: id, name, year
 
-OPTIONAL MATCH (stored:Paper {id: $id}) WHERE $before IS NULL OR stored.date < date($before)
+OPTIONAL MATCH (kept:SourceRecord {owner: $id}) WHERE kept.type <> 'fulltext'
+WITH coalesce(kept.work, $id) AS own
+OPTIONAL MATCH (stored:Paper {id: own}) WHERE $before IS NULL OR stored.date < date($before)
 CALL (stored) {
   MATCH (n:Paper) WHERE n = stored RETURN n
   UNION
@@ -22,6 +24,13 @@ CALL (stored) {
   UNION
   UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
   MATCH (n:Paper {s2_id: $id}) RETURN n
+  UNION
+  UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
+  MATCH (n:Paper {pmid: $id}) RETURN n
+  UNION
+  UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
+  MATCH (s:SourceRecord) WHERE s.type <> 'fulltext' AND s.owner ENDS WITH ':' + $id
+  MATCH (n:Paper {id: s.work}) RETURN n
   UNION
   UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
   MATCH (n:Paper) WHERE n.merged_ids CONTAINS $id AND $id IN split(n.merged_ids, ' ') RETURN n

@@ -31,6 +31,7 @@ _PLURALS: Final = {kind: f"{kind}s" for kind in _KINDS}
 _AMONG: Final = {
     "works": "unknown_works", "paper_details": "papers", "authorship_details": "authorships",
 }  # fmt: skip
+_JOINED: Final = int.from_bytes(sha256(b"same work 1").digest(), "big")  # 1: by these rules
 _BLOCKS_AT_A_TIME: Final = 10  # one row holds thousands of values
 
 
@@ -91,6 +92,15 @@ def current(db: "Database") -> str:
             "`scinet remove --unfinished`.",
         )
     return str(row["fingerprint"])
+
+
+def of_shown(base: str, *, is_joined: bool) -> str:
+    """The fingerprint of records of which some are shown put together, as one work each.
+
+    What is shown follows from the records, so that their sum says it; a graph with the same
+    records side by side is another one.
+    """
+    return f"{(int(base, 16) + _JOINED) % 2**256:064x}" if is_joined else base
 
 
 def half_removed(source: str | None) -> SchemaError:

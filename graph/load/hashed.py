@@ -1,9 +1,14 @@
 """The rows that the fingerprint has of a record, made without asking the graph."""
 
+from typing import Final
+
 from scinet.graph.dates import day_of
 from scinet.graph.load.fingerprint import Sum
 from scinet.graph.load.spares import EXTERNAL_IDS
 from scinet.graph.records import PaperRecord
+
+# A record without the others keeps the rows that it always had.
+_IN_PAPER: Final = tuple(name for name in EXTERNAL_IDS if name != "pmid")
 
 
 def add_paper(total: Sum, record: PaperRecord) -> None:
@@ -12,7 +17,7 @@ def add_paper(total: Sum, record: PaperRecord) -> None:
     day = None if record.date is None else day_of(record.date)
     paper = (
         own, record.title, record.abstract, day, record.date_precision,
-        *(external.get(name) for name in EXTERNAL_IDS), record.type, record.is_retracted,
+        *(external.get(name) for name in _IN_PAPER), record.type, record.is_retracted,
     )  # fmt: skip
     total.add("paper", [paper])
     said = {
@@ -24,9 +29,10 @@ def add_paper(total: Sum, record: PaperRecord) -> None:
     if record.venue is not None:
         total.add("publication", [(own, record.venue.id, record.venue.name)])
     influential = record.has_influential_only or None
-    if record.is_xpac or record.merged_ids:
+    pmid = external.get("pmid")
+    if record.is_xpac or record.merged_ids or pmid:
         details = (own, influential, record.is_xpac or None, record.merged_ids)
-        total.add("paper_detail", [details])
+        total.add("paper_detail", [(*details, pmid) if pmid else details])
     elif influential:
         total.add("paper_detail", [(own, influential)])
     if record.fields:

@@ -9,6 +9,7 @@ from scinet.errors import DataError
 from scinet.graph import schema
 from scinet.graph.identifiers import check_source
 from scinet.graph.load.bulk import Importer, fill, write_files
+from scinet.graph.load.changes import Changes
 from scinet.graph.load.plan import Plan, planned
 from scinet.graph.load.removal import (
     finish_half_removed,
@@ -35,6 +36,7 @@ def load(
     unknown: str | None = None,
     table: Table | None = None,
     replace: bool = False,
+    changes: Path | None = None,
     max_rejected: float = 0.01,
     rejects: Path | None = None,
     batch_size: int | None = None,
@@ -64,7 +66,13 @@ def load(
         _check_options(plan, unknown, table)
         if rejects is not None:
             saving.apart(rejects, [Path(file.name) for part in plan.parts for file in part.files])
+        if changes is not None:
+            saving.apart(changes, [Path(file.name) for part in plan.parts for file in part.files])
         schema.ensure(database)
+        listed_changes = None
+        if changes is not None:
+            listed_changes = Changes(changes, frozenset(part.source for part in plan.parts))
+            listed_changes.begin(database)
         if replace:
             _remove_earlier(database, plan, unknown or "keep")
         else:
@@ -96,7 +104,10 @@ def load(
                 fill(one, importer, is_wanted=bulk)
             reports.append(one.run(plan.faults))
             done += sum(file.size for file in part.files)
-    return summed(reports, plan.passed_over)
+        report_of_all = summed(reports, plan.passed_over)
+        if listed_changes is not None:
+            report_of_all.details["changes"] = listed_changes.finish(database)
+    return report_of_all
 
 
 def _remove_earlier(database: "Database", plan: Plan, unknown: str) -> None:

@@ -16,6 +16,7 @@ from scinet.errors import NotFoundError, SchemaError
 from scinet.graph import schema
 from scinet.graph.load import fingerprint, journal, simulated, tally
 from scinet.graph.load.graph_counts import graph_counts
+from scinet.graph.load.identity.link import is_joined, link, unlink
 from scinet.graph.load.kinds import kind_of
 from scinet.graph.load.undo import UNDOS, Undo, restore_pathways
 
@@ -166,17 +167,19 @@ def _remove(
         )
         [noted] = db.rows("remove/unfinished")
         before = json.loads(noted["before"])
+        unlink(db, lock)
         db.write(tally.take)
         db.rows("remove/spares", runs=list(runs))
         _take_back(db, lock, chosen, loads, progress)
         db.rows("remove/batches", runs=list(runs))
         after = tally.current(db, lock)
+        shown = fingerprint.of_shown(after.hex, is_joined=is_joined(link(db, lock)))
         now = graph_counts(db)
         removed = {key: before[key] - now[key] for key in now if before[key] != now[key]}
         report = RemovalReport(
             removed,
             [{key: row[key] for key in ("run", "kind", "source")} for row in chosen],
-            after.hex,
+            shown,
             time.monotonic() - begun,
         )
         db.write(
@@ -185,7 +188,7 @@ def _remove(
                 id=name,
                 runs=list(runs),
                 counts=json.dumps(report.as_dict()),
-                fingerprint=after.hex,
+                fingerprint=shown,
                 graph_counts=json.dumps(after.counts),
             )
         )

@@ -21,6 +21,7 @@ from scinet.graph.load import fingerprint, journal, tally
 from scinet.graph.load.ahead import made_ahead
 from scinet.graph.load.batch import Account, Entry, Lines, batched, read, unstorable
 from scinet.graph.load.graph_counts import graph_counts
+from scinet.graph.load.identity.link import is_joined, link, unlink
 from scinet.graph.load.plan import Part
 from scinet.graph.load.report import LoadReport, RejectsFile, inside, nested, rejected
 from scinet.graph.load.space import Disk
@@ -112,6 +113,7 @@ class Load:
     ) -> LoadReport:
         db = self.db
         db.write(lambda tx: tx.rows("load/snapshot_start", run=self.name))
+        unlink(db, lock)
         total = self._store_all(lock, stored.batch_size, reading)
         if not self.keeps_unknown:
             db.write(tally.take)
@@ -121,16 +123,20 @@ class Load:
             total["merged"] += total.pop("loaded", 0)
         total.update({f"accepted.{name}": n for name, n in reading.accepted.items()})
         after = tally.current(db, lock)
+        same_work = link(db, lock)
         now = graph_counts(db)
-        gained = {name: now[name] - stored.before.get(name, 0) for name in now}
-        report = self.report(total, gained, after.hex)
+        gained: dict[str, Any] = {name: now[name] - stored.before.get(name, 0) for name in now}
+        if same_work:
+            gained["same_work"] = same_work
+        shown = fingerprint.of_shown(after.hex, is_joined=is_joined(same_work))
+        report = self.report(total, gained, shown)
         too_many = rejected(total) > self.max_rejected * total["read"]
         db.write(
             lambda tx: tx.rows(
                 "load/snapshot_finish",
                 run=self.name,
                 counts=json.dumps(report.as_dict()),
-                fingerprint=after.hex,
+                fingerprint=shown,
                 graph_counts=json.dumps(after.counts),
                 complete=not reading.faults and not too_many,
                 simulated=total["simulated"] > 0,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scinet.errors import DataError
 from scinet.graph import schema
 from scinet.graph.identifiers import check_source
-from scinet.graph.load import journal, tally
+from scinet.graph.load import fingerprint, journal, tally
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
@@ -94,7 +94,8 @@ def remove(db: "Database", source: str) -> tuple[dict[str, int], str]:
             [size] = db.rows("simulation/size", source=source)
         db.write(lambda tx: tx.rows("simulation/begin", source=source, about=size))
         _clear(db, source)
-        found = tally.current(db, lock).hex
+        joined = bool(db.rows("same_work/any"))
+        found = fingerprint.of_shown(tally.current(db, lock).hex, is_joined=joined)
 
         def forget(tx: "Transaction") -> None:
             tx.rows("simulation/remove", source=source)

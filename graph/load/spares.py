@@ -40,7 +40,7 @@ _TYPES: Final = {
 }
 _NO_NOTES: Final[Mapping[str, Any]] = {"counts": {}, "left_out": []}
 _AS_STORED: Final = ("title", "abstract", "date_precision", "type", "is_retracted")
-EXTERNAL_IDS: Final = ("doi", "arxiv_id", "acl_id", "openalex_id", "s2_id")
+EXTERNAL_IDS: Final = ("doi", "arxiv_id", "acl_id", "openalex_id", "s2_id", "pmid")
 
 
 class Spares:

@@ -102,13 +102,20 @@ def _fulltexts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> Non
     own = spares.stored_texts(tx, [key for key, heir in heirs.items() if heir.record is None])
     tx.rows("load/fulltext_clear", ids=ids)
     tx.rows("remove/fulltext", ids=ids)
-    _restore_texts(tx, ((heir.run, heir.record or own[key][0]) for key, heir in heirs.items()))
+    restore_texts(
+        tx,
+        (
+            (heir.run, spares.read(spares.FULLTEXT, heir.record or own[key][0]))
+            for key, heir in heirs.items()
+        ),
+    )
 
 
-def _restore_texts(tx: "Transaction", records: Iterable[tuple[str, str]]) -> None:
+def restore_texts(tx: "Transaction", records: Iterable[tuple[str, FulltextRecord]]) -> None:
+    """Store full texts, load and record each, of papers that have none."""
     by_run: dict[str, list[Entry[FulltextRecord]]] = defaultdict(list)
     for run, record in records:
-        by_run[run].append(Entry(_NOWHERE, spares.read(spares.FULLTEXT, record)))
+        by_run[run].append(Entry(_NOWHERE, record))
     for run, entries in by_run.items():
         write_fulltext(tx, entries, Account(), run)
 
@@ -138,7 +145,8 @@ def _papers(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) ->
     tidy(tx, list(other), ends)
     tx.rows("load/fulltext_clear", ids=list(texts))
     tx.rows("remove/fulltext", ids=list(texts))
-    _restore_texts(tx, ((run, record) for record, run in texts.values()))
+    read = ((run, spares.read(spares.FULLTEXT, record)) for record, run in texts.values())
+    restore_texts(tx, read)
 
 
 _PAPERS: Final = (Undo("remove/papers", 1_000, _papers),)

@@ -65,7 +65,7 @@ def entry(
         "title": title,
         "date": date,
         "authors": authors,
-        "external_ids": {name: plain[name] for name in ("doi", "arxiv") if name in plain},
+        "external_ids": {name: plain[name] for name in ("doi", "arxiv", "pmid") if name in plain},
         "impact": impact,
         "ids": ids,
         "cited": list(references),

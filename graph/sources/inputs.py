@@ -1,5 +1,6 @@
 """The files that are meant by the paths that somebody gives: files, folders, standard input."""
 
+import re
 import stat
 import sys
 import tempfile
@@ -18,7 +19,9 @@ _SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".json", ".j
 # Folders of a snapshot of OpenAlex, and of a release of Semantic Scholar.
 _PARTS: Final = frozenset(
     {"data", "jsonl", "parquet", "works", "merged_ids", "papers", "abstracts", "citations"}
+    | {"diffs", "update_files", "delete_files"}
 )
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d(?:\D.*)?")
 
 
 @contextmanager
@@ -81,7 +84,8 @@ def _inside(folder: Path) -> Iterator[Path]:
     for path in folder.iterdir():
         if path.name.startswith("."):
             continue
-        if ("=" in path.name or path.name in _PARTS) and path.is_dir():
+        is_part = "=" in path.name or path.name in _PARTS or _DAY.fullmatch(path.name)
+        if is_part and path.is_dir():
             yield from _inside(path)
         elif not path.is_dir() or path.name.endswith(_SUFFIXES):
             yield path

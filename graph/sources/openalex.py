@@ -23,7 +23,7 @@ _DELETED: Final = f"W{DELETED}"  # papers that cite it have nothing in common
 _ARXIV: Final = re.compile(r"(?:arxiv\.org/abs/|10\.48550/arxiv\.)(.+)$", re.IGNORECASE)
 _USED: Final = frozenset(
     {
-        "id", "doi", "title", "display_name", "publication_year", "publication_date", "type",
+        "id", "ids", "doi", "title", "display_name", "publication_year", "publication_date", "type",
         "primary_location", "authorships", "is_retracted", "is_paratext", "referenced_works",
         "abstract_inverted_index", "primary_topic", "topics", "locations", "is_xpac",
         "updated_date", *MADE,
@@ -37,7 +37,7 @@ _PASSED_OVER: Final = frozenset(
         "corresponding_institution_ids", "countries_distinct_count", "counts_by_year",
         "created_date", "datasets", "doi_registration_agency", "fulltext", "fulltext_origin",
         "funders", "fwci", "grants", "has_abstract", "has_content", "has_fulltext", "host_venue",
-        "ids", "indexed_in", "institution_assertions", "institutions",
+        "indexed_in", "institution_assertions", "institutions",
         "institutions_distinct_count", "is_authors_truncated", "is_oa", "keywords",
         "language", "license", "locations_count", "mesh", "open_access",
         "quality_standard", "referenced_works_count", "related_works",
@@ -72,7 +72,12 @@ def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
     own = record.get(KEY) if type(record.get(KEY)) is str else None
     if own == _DELETED:
         raise BadRecordError("deleted_work", "stands for works that were deleted")
-    record["external_ids"] = {"doi": _doi(work), "arxiv": _arxiv(work), "openalex": own}
+    record["external_ids"] = {
+        "doi": _doi(work),
+        "arxiv": _arxiv(work),
+        "openalex": own,
+        "pmid": fields.text(fields.mapping(work, "ids"), "pmid"),
+    }
     made = paper_record(record, source)
     made.notes.counts.update(notes.counts)
     made.notes.left_out.extend(notes.left_out)

@@ -16,6 +16,7 @@ from scinet.graph.identifiers import (
     doi,
     is_other_entity,
     name_id,
+    pmid,
     with_source,
 )
 from scinet.graph.records import Author, BadRecordError, Notes, PaperRecord, Venue, digest
@@ -42,6 +43,7 @@ _EXTERNAL: Final = {
     "s2": "s2_id",
     "s2_id": "s2_id",
     "corpus_id": "s2_id",
+    "pmid": "pmid",
 }
 _BIDI = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]|[\u0300-\u036f]")
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|&(?:[a-z]+|#\d+);")
@@ -265,6 +267,11 @@ def _external_ids(record: dict[str, Any], notes: Notes) -> dict[str, str]:
             found["arxiv_id"], had_version = arxiv_id(value)
             if had_version:
                 notes.accept("arxiv_version_suffix")
+        elif name == "pmid":
+            if (number := pmid(value)) is not None:
+                found["pmid"] = number
+            else:
+                notes.accept("pmid_malformed")
         else:
             found[_EXTERNAL[name]] = bare(value)
     return found

@@ -140,6 +140,7 @@ def semantic_record(item: dict[str, Any], source: str | None) -> PaperRecord:
             "doi": external.get("DOI"),
             "arxiv": external.get("ArXiv"),
             "acl": external.get("ACL"),
+            "pmid": external.get("PubMed"),
             "s2": _long_id(item),
         },
     }

@@ -41,6 +41,7 @@ from scinet.graph.sources.semantic_scholar import (
     said,
     semantic_record,
 )
+from scinet.graph.sources.semantic_scholar_diffs import Latest, is_deletion
 
 _PAPER: Final = frozenset({"publicationdate", "year", "title", "externalids", "venue"})
 _NOT_STORED: Final = {
@@ -58,7 +59,7 @@ _MOST: Final = 256  # files that are open at once
 def kind(record: Mapping[str, Any]) -> str | None:
     """What an object of Semantic Scholar is: empty when it is loaded, None when it is of others."""
     keys = lowered(record).keys()
-    if keys >= CITATION or keys & PAGE.keys() or keys >= ABSTRACT:
+    if is_deletion(keys) or keys >= CITATION or keys & PAGE.keys() or keys >= ABSTRACT:
         return ""
     for name, marks in _NOT_STORED.items():
         if keys >= marks and not keys & _PAPER:
@@ -79,13 +80,26 @@ class _Part(NamedTuple):
     value: Any
 
 
+class _Context(NamedTuple):
+    """What is known before the rows of papers are sorted.
+
+    Attributes:
+        known: By long id the corpus id.
+    """
+
+    known: Mapping[str, str]
+    latest: Latest
+    reading: Reading
+
+
 def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
     """The papers of all files, each as one line with its abstract and its citations.
 
-    Of several objects of one paper each field is that of the one that says most. Abstracts and
-    citations of papers that no file has are counted and left out; bad rows stay as they are.
+    Rows of diffs take the place of those of the same key. Of several objects of one paper each
+    field is that of the one that says most. Abstracts and citations of papers that no file has are
+    counted and left out; bad rows stay as they are.
     """
-    known = _corpus_ids(found)
+    known, latest = _corpus_ids(found), Latest(found, reading)
     number = min(_MOST, 1 + sum(file.size for file in found) // _BUCKET)
     with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
         buckets = [Path(folder) / str(one) for one in range(number)]
@@ -93,7 +107,7 @@ def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
             streams = [stack.enter_context(bucket.open("wb")) for bucket in buckets]
             for place, file in enumerate(found):
                 with noted(reading.faults, file.name):
-                    yield from _sorted_in(file, place, streams, known, reading)
+                    yield from _sorted_in(file, place, streams, _Context(known, latest, reading))
         for bucket in buckets:
             yield from _together(bucket, found, reading)
 
@@ -127,16 +141,15 @@ def _sorted_in(
     file: SourceFile,
     place: int,
     streams: Sequence[BinaryIO],
-    known: Mapping[str, str],
-    reading: Reading,
+    about: _Context,
 ) -> Iterator[Line]:
     """Write the rows of a file to those of their papers; yield those that are to be rejected."""
-    for line in row_lines(file, reading):
+    for line in row_lines(file, about.reading):
         if line.data == b"null":
-            reading.accepted["paper_not_found"] += 1
+            about.reading.accepted["paper_not_found"] += 1
             continue
         try:
-            parts = list(_parts(line, file, known, reading))
+            parts = list(_parts(line, file, about))
         except BadRecordError:
             yield line
             continue
@@ -145,13 +158,14 @@ def _sorted_in(
             streams[zlib.crc32(part.paper.encode()) % len(streams)].write(row)
 
 
-def _parts(
-    line: Line, file: SourceFile, known: Mapping[str, str], reading: Reading
-) -> Iterator[_Part]:
+def _parts(line: Line, file: SourceFile, context: _Context) -> Iterator[_Part]:
     """What a row says, paper by paper; a bad row says nothing."""
     if line.reason:
         raise BadRecordError(line.reason, "cannot be read")
+    known, reading = context.known, context.reading
     row = lowered(parse_object(line.data, is_last=line.is_last))
+    if not context.latest.counts(file, row):
+        return
     if row.keys() >= CITATION:
         yield from _citation(end(row, CITING), end(row, CITED), row, reading)
         return

@@ -24,6 +24,7 @@ KINDS: Final = "records.jsonl fulltext.jsonl counts.jsonl claims.jsonl pathways.
 PAPERS: Final = f"{LOAD} records.jsonl --source a"
 ALL: Final = f"{LOAD} {KINDS} --source a"
 OTHER: Final = f"{LOAD} other-records.jsonl other-fulltext.jsonl other-counts.jsonl --source b"
+SAME: Final = f"{LOAD} same-records.jsonl --source c"
 STORE: Final = "simulation store simulated --json"
 
 
@@ -44,6 +45,7 @@ WAYS: Final = {
     "pathways": Way(f"{LOAD} pathways.jsonl --source a", (PAPERS,)),
     "all kinds": Way(ALL),
     "over another source": Way(OTHER, (ALL,)),
+    "one work of two sources": Way(SAME, (PAPERS, f"{LOAD} fulltext.jsonl --source a")),
     "openalex": Way(f"{LOAD} openalex.jsonl"),
     "prescience": Way(f"{LOAD} prescience.jsonl"),
     "sciencemeter": Way(f"{LOAD} sciencemeter.json"),
@@ -217,6 +219,7 @@ def write_files(folder: Path) -> None:
     for kind, listed in other.items():
         _write(folder / f"other-{kind}.jsonl", _spoilt(listed))
     _write(folder / "later.jsonl", _spoilt(world(3, ids[10:])["records"]))
+    _write(folder / "same-records.jsonl", [json.dumps(row) for row in _same(first["records"])])
     _write(folder / "openalex.jsonl", _spoilt(_works()))
     rows = prescience_rows.rows(prescience_rows.TRAIN) + prescience_rows.rows(prescience_rows.TEST)
     prescience_rows.as_lines(folder / "prescience.jsonl", rows)
@@ -239,6 +242,16 @@ def _spoilt(records: list[dict[str, Any]]) -> list[str]:
             lines.append(json.dumps({**record, "title": "Another", "text": "another"}))
             lines.append(json.dumps(record)[:-9])
     return lines
+
+
+def _same(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same works as another source has them, which cites them by its own ids."""
+    own = {row["id"]: f"c:{number}" for number, row in enumerate(records)}
+    return [
+        {**row, "id": own[row["id"]], "external_ids": {"s2": row["id"].removeprefix("s2:")}}
+        | {"references": [own.get(one, one) for one in row["references"]]}
+        for row in records
+    ]
 
 
 def _write_simulation(folder: Path, ids: list[str]) -> None:

@@ -55,7 +55,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
             "Communities, main path, links that may come, vectors, statistics, quality.",
             holds=(
                 *("communities", "main-path", "links", "candidates", "embeddings", "statistics"),
-                *("snapshot", "quality"),
+                *("snapshot", "namesakes", "quality"),
             ),
         ),
     },

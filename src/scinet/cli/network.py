@@ -84,6 +84,19 @@ def _candidates(rows: Any, line: Line) -> None:
     line.emit(rows)
 
 
+def _namesakes(rows: Any, line: Line) -> None:
+    sys.stderr.write(f"{len(rows):,} likely {line.given['kind']}\n")
+    rows = rows[: line.most()]
+    if not line.as_json and "groups" in rows:
+        rows = rows.assign(groups=[" | ".join(map(_group, groups)) for groups in rows["groups"]])
+    line.emit(rows)
+
+
+def _group(group: Any) -> str:
+    places = ", ".join([*group["co_authors"][:2], *group["venues"][:1]])
+    return f"{group['papers']} in {group['first']}-{group['last']} ({places})"
+
+
 def _say_left_out(line: Line) -> None:
     from scinet.graph.links.every import LARGEST_TEAM
     from scinet.graph.links.tables import large_teams
@@ -169,6 +182,7 @@ verb(
     arguments={"method": "fastrp|node2vec"},
     required=("out",),
 )
+verb(network, "namesakes --kind splits --before 2015-01-01", Compute.namesakes, _namesakes)
 verb(network, "statistics --before 2010-01-01 --simulated", Explore.statistics)
 verb(network, "snapshot --before 2010-01-01 --out acl-2010", _saved)
 verb(network, "quality", Explore.quality)

@@ -67,6 +67,35 @@ class Compute(Connected):
         )
         return self._frame(found.rows(), outside=found.outside, papers=found.papers)
 
+    def namesakes(
+        self,
+        *,
+        kind: Literal["namesakes", "splits"] = "namesakes",
+        before: Day | None = None,
+        limit: Count | None = None,
+    ) -> "pd.DataFrame":
+        """List authors whose ids may be wrong, with what speaks for it.
+
+        Namesakes are ids whose papers fall into groups without a common co-author, venue or
+        citation. Splits are pairs of ids whose names may be one person's, who wrote with the same
+        people and never together.
+
+        Args:
+            kind: ``namesakes``, or ``splits``.
+            before: Cut-off day, exclusive; nothing later is seen.
+            limit: Rows at most.
+
+        Returns:
+            Of namesakes ``author_id``, ``name``, ``papers`` and their ``groups``, each with
+            ``papers``, ``first`` and ``last`` year, an ``example``, ``venues`` and ``co_authors``;
+            of splits both ids with their names and papers, the number of ``shared`` co-authors and
+            some of these.
+        """
+        from scinet.graph import namesakes
+
+        rows = getattr(namesakes, kind)(self._arrays(before))
+        return self._frame(rows[:limit])
+
     def links(
         self,
         pairs: Sequence[tuple[str, str]],

@@ -34,6 +34,7 @@ class Explore(Connected):
         columns: dict[str, str] | None = None,
         read_on: str = "",
         replace: bool = False,
+        changes: File | None = None,
         dry_run: bool = False,
         max_rejected: Annotated[float, Ge(0), Le(1)] = 0.01,
         rejects: File | None = None,
@@ -58,6 +59,7 @@ class Explore(Connected):
                 ``{"paper_id": "Key"}``, ``citing``, ``cited``, ``count``.
             read_on: For tables of counts: the day of rows that do not state one.
             replace: First remove all that was loaded under the same source.
+            changes: File for the papers of these sources that are added, changed or removed.
             dry_run: Store nothing: say what would be loaded, and which column of a table is what.
             max_rejected: Share of bad records above which the load fails, 0 to 1.
             rejects: File for the rejected records; rejects-<run>.jsonl unless given.
@@ -90,6 +92,7 @@ class Explore(Connected):
             unknown=unknown,
             table=table,
             replace=replace,
+            changes=None if changes is None else Path(changes),
             max_rejected=max_rejected,
             rejects=None if rejects is None else Path(rejects),
             bulk=bulk,

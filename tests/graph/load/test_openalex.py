@@ -231,7 +231,8 @@ def test_a_reference_to_no_work_is_left_out_alone() -> None:
 
 
 def test_two_loads_of_the_same_works_are_one_graph(database: Database, folder: Path) -> None:
-    others = [{**WORK, "id": f"{SITE}W{n}", "referenced_works": []} for n in (1002, 1004)]
+    alone: dict[str, Any] = {"doi": None, "locations": [], "ids": {}, "referenced_works": []}
+    others = [{**WORK, **alone, "id": f"{SITE}W{n}"} for n in (1002, 1004)]
     parts = folder / "works"
     written(parts / "updated_date=2024-01-01" / "part_000.gz", WORK)
     written(parts / "updated_date=2024-02-01" / "part_000.gz", *others)

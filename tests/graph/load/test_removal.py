@@ -28,12 +28,12 @@ def test_to_load_another_and_remove_it_changes_nothing(database: Database, seed:
     one, other = world(2 * seed, IDS[:9]), world(2 * seed + 1, IDS[3:])
     drops = {"unknown": "drop"} if seed % 2 else {}
     put(database, "a", one, KINDS, **drops)
-    expected = shape(database)
+    expected, before = shape(database), fingerprint.current(database)
     put(database, "b", other, KINDS, batch_size=3)
     assert shape(database) != expected
     report = remove(database, "b")
     assert shape(database) == expected
-    assert report.graph_fingerprint == expected[0] == fingerprint.current(database)
+    assert report.graph_fingerprint == before == fingerprint.current(database)
     # Its loads are forgotten: the same files are read anew, and nothing of them was left.
     put(database, "b", other, KINDS)
     remove(database, "a")
@@ -213,8 +213,16 @@ def test_a_source_is_replaced(database: Database) -> None:
     expected = shape(database)
     remove(database, "a")
     put(database, "a", world(1, IDS), KINDS)
-    put(database, "a", alone, ["records"], replace=True)
+    put(database, "a", alone, ["records"], replace=True, changes=Path("changes.jsonl"))
     assert shape(database) == expected
+    listed = [json.loads(line) for line in Path("changes.jsonl").read_text().splitlines()]
+    gone = [one["id"] for one in listed if one["change"] == "removed"]
+    assert gone == sorted(IDS[6:])
+    older, newer = ({r["id"]: r for r in w["records"]} for w in (world(1, IDS), alone))
+    assert {one["id"] for one in listed if one["change"] == "changed"} == {
+        one for one in newer if newer[one] != older[one]
+    }
+    assert not any(Path().glob("changes.jsonl.*"))
     before = status(database)["loads"]
     put(database, "a", alone, ["records"], replace=True)  # it is there already
     assert [one["run"] for one in status(database)["loads"]] == [one["run"] for one in before]

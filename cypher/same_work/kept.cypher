@@ -1,0 +1,11 @@
+// Kept records of works.
+//
+// mode:    read
+// params:  works, types
+// returns: id, type, owner, work, run, dropped, record
+
+UNWIND $works AS work
+MATCH (s:SourceRecord {work: work}) WHERE s.type IN $types
+RETURN s.id AS id, s.type AS type, s.owner AS owner, s.work AS work, s.run AS run,
+       s.dropped AS dropped, s.record AS record
+ORDER BY work, id

@@ -1,0 +1,105 @@
+"""What an update changes: papers of its sources that are added, changed or removed.
+
+What was there is written next to the list before anything is removed, so that a load that was
+stopped and goes on compares with that.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import orjson
+
+from scinet import saving
+from scinet.graph.load.journal import PAPER_KINDS
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+
+_ROWS: Final = 50_000
+_MEMORY: Final = "1GB"
+_HINT: Final = "Name another file with --changes, or free space."
+_NAMES: Final = ("added", "changed", "removed")
+# Of the hash of a record that says when it was changed only what is said counts.
+_LATER: Final = """
+    WITH earlier AS (
+        SELECT id, min(split_part(digest, '-', -1)) AS said
+        FROM read_parquet($before) GROUP BY id
+    ), later AS (
+        SELECT id, min(split_part(digest, '-', -1)) AS said
+        FROM read_parquet($after) GROUP BY id
+    )
+    SELECT id, CASE WHEN e.said IS NULL THEN 'added' WHEN l.said IS NULL THEN 'removed'
+                    ELSE 'changed' END AS change
+    FROM earlier AS e FULL JOIN later AS l USING (id)
+    WHERE e.said IS DISTINCT FROM l.said
+    ORDER BY id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The list of what loads of some sources change.
+
+    Attributes:
+        file: JSON lines, each with the ``id`` of a paper and its ``change``.
+    """
+
+    file: Path
+    sources: frozenset[str | None]
+
+    def begin(self, db: "Database") -> None:
+        """Note what the sources have, unless that was noted before a stop."""
+        if not self._before.exists():
+            self._note(db, self._before)
+
+    def finish(self, db: "Database") -> dict[str, int]:
+        """Write the list; returns how many papers were added, changed and removed."""
+        import duckdb
+
+        after = self._named("after")
+        self._note(db, after)
+        counts: dict[str, int] = dict.fromkeys(_NAMES, 0)
+        files = {"before": str(self._before), "after": str(after)}
+        with (
+            duckdb.connect(config={"memory_limit": _MEMORY}) as joined,
+            saving.replaced(self.file, hint=_HINT) as partial,
+            partial.open("wb") as stream,
+        ):
+            found = joined.execute(_LATER, files)
+            while rows := found.fetchmany(_ROWS):
+                for identifier, change in rows:
+                    counts[change] += 1
+                    stream.write(orjson.dumps({"id": identifier, "change": change}) + b"\n")
+        for path in (self._before, after):
+            with suppress(OSError):
+                path.unlink()
+        return counts
+
+    @property
+    def _before(self) -> Path:
+        return self._named("before")
+
+    def _named(self, what: str) -> Path:
+        return self.file.with_name(f"{self.file.name}.{what}")
+
+    def _note(self, db: "Database", file: Path) -> None:
+        """Write id and hash of every record that loads of the sources have brought."""
+        import pyarrow as pa
+        from pyarrow import parquet
+
+        runs = [
+            row["run"]
+            for row in db.rows("admin/loads")
+            if row["source"] in self.sources and row["kind"] in PAPER_KINDS
+        ]
+        schema = pa.schema([("id", pa.string()), ("digest", pa.string())])
+        with (
+            saving.replaced(file, hint=_HINT) as partial,
+            parquet.ParquetWriter(partial, schema) as writer,
+        ):
+            found = db.stream("same_work/brought", runs=runs)
+            while rows := list(islice(found, _ROWS)):
+                writer.write_table(pa.Table.from_pylist(rows, schema=schema))

@@ -1,0 +1,165 @@
+"""Which records are of one work: those that share an id, unless their ids contradict each other.
+
+The surest kind of id joins first. Whatever is joined follows from the records alone.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from scinet.graph.identifiers import slugify
+
+KINDS: Final = ("doi", "arxiv", "acl", "pmid", "openalex", "s2")
+"""External ids, the surest first; also the order in which ids of records are preferred."""
+_OF_ARXIV: Final = "10.48550/"  # beside the DOI of a publisher it contradicts nothing
+
+
+class Shared(NamedTuple):
+    """An id that a paper states and that another paper states too, or that names a cited work."""
+
+    kind: str
+    value: str
+    paper: str
+    other: str
+    is_record: bool
+
+
+class Stated(NamedTuple):
+    """What a record says that may contradict another one."""
+
+    doi: str | None
+    title: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Records of one work.
+
+    Attributes:
+        id: That of the work: of the ids of its records the first by kind.
+        works: Ids by which the work is cited that are of no record.
+        kinds: Of the ids that the records share.
+    """
+
+    id: str
+    papers: tuple[str, ...]
+    works: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Records that share an id and yet are not put together.
+
+    Attributes:
+        reason: ``two_dois``, or ``one_source``: a source has them apart, under other titles.
+    """
+
+    kind: str
+    values: tuple[str, ...]
+    papers: tuple[str, ...]
+    reason: str
+
+
+def preferred(identifier: str) -> tuple[int, str]:
+    """The smaller the better an id is as that of a work."""
+    source = identifier.partition(":")[0]
+    return (KINDS.index(source) if source in KINDS else len(KINDS), identifier)
+
+
+def grouped(
+    shared: Iterable[Shared], stated: Mapping[str, Stated]
+) -> tuple[list[Group], list[Conflict]]:
+    """Join what shares an id; what may not be joined is a conflict, and stays as it is."""
+    by_kind: dict[str, list[Shared]] = defaultdict(list)
+    works: dict[str, set[str]] = defaultdict(set)
+    for pair in shared:
+        if pair.is_record:
+            by_kind[pair.kind].append(pair)
+        else:
+            works[pair.other].add(pair.paper)
+    joined = _Sets()
+    kinds: dict[str, set[str]] = defaultdict(set)
+    conflicts = []
+    for kind in KINDS:
+        trial = joined.copy()
+        values: dict[str, set[str]] = defaultdict(set)
+        for pair in by_kind[kind]:
+            trial.join(pair.paper, pair.other)
+            values[pair.paper].add(pair.value)
+        for members in trial.sets():
+            if len({joined.root(one) for one in members}) < 2:
+                continue
+            if reason := _contradiction(members, stated):
+                named = sorted({value for one in members for value in values.get(one, ())})
+                conflicts.append(Conflict(kind, tuple(named), tuple(members), reason))
+                continue
+            for one in members:
+                joined.join(members[0], one)
+                kinds[one].add(kind)
+    return list(_groups(joined, works, kinds)), conflicts
+
+
+def _groups(
+    joined: "_Sets", works: Mapping[str, set[str]], kinds: Mapping[str, set[str]]
+) -> Iterable[Group]:
+    named: dict[str, list[str]] = defaultdict(list)
+    for work, stating in works.items():
+        roots = {joined.root(paper) for paper in stating}
+        if len(roots) == 1:  # else nobody knows which of them is cited
+            named[roots.pop()].append(work)
+    members = {one[0]: one for one in joined.sets()}
+    found = {joined.root(first): papers for first, papers in members.items()}
+    for root in named:
+        found.setdefault(root, [root])
+    for root, papers in sorted(found.items()):
+        how = {kind for one in papers for kind in kinds.get(one, ())}
+        yield Group(
+            min(papers, key=preferred),
+            tuple(papers),
+            tuple(sorted(named.get(root, ()))),
+            tuple(kind for kind in KINDS if kind in how),
+        )
+
+
+def _contradiction(members: Iterable[str], stated: Mapping[str, Stated]) -> str | None:
+    dois: set[str] = set()
+    titles: dict[str, set[str]] = defaultdict(set)
+    for one in members:
+        source, _, own = one.partition(":")
+        said = stated[one]
+        found = {said.doi, own if source == "doi" else None}
+        dois |= {doi for doi in found if doi and not doi.startswith(_OF_ARXIV)}
+        titles[source] |= {slugify(said.title)} if said.title else set()
+    if len(dois) > 1:
+        return "two_dois"
+    return "one_source" if any(len(listed) > 1 for listed in titles.values()) else None
+
+
+class _Sets:
+    """Disjoint sets of ids; the root of one is its smallest."""
+
+    def __init__(self, parents: dict[str, str] | None = None) -> None:
+        self._parents = parents or {}
+
+    def copy(self) -> "_Sets":
+        return _Sets(dict(self._parents))
+
+    def root(self, one: str) -> str:
+        while (above := self._parents.get(one, one)) != one:
+            self._parents[one] = self._parents.get(above, above)
+            one = above
+        return one
+
+    def join(self, one: str, other: str) -> None:
+        first, second = sorted((self.root(one), self.root(other)))
+        self._parents.setdefault(first, first)
+        self._parents[second] = first
+
+    def sets(self) -> list[list[str]]:
+        """Sets of two and more, each in order."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for one in sorted(self._parents):
+            found[self.root(one)].append(one)
+        return [listed for listed in found.values() if len(listed) > 1]

@@ -1,0 +1,93 @@
+"""Diffs between releases of Semantic Scholar: which row of a data set is the one that counts.
+
+A diff has files of rows that take the place of those of the same key, and files of rows that are
+no more. They lie in folders called ``update_files`` and ``delete_files``, as its answer names them,
+below one whose name has the day of the release that they lead to.
+
+Source:
+    api.semanticscholar.org, data sets: incremental updates.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from scinet.graph.records import BadRecordError
+from scinet.graph.sources.faults import FileFaultError, noted
+from scinet.graph.sources.files import Reading, SourceFile
+from scinet.graph.sources.json_lines import parse_object
+from scinet.graph.sources.rows import row_lines
+from scinet.graph.sources.semantic_scholar import CITATION, CORPUS_ID, is_abstract, lowered
+
+UPDATES: Final = "update_files"
+DELETES: Final = "delete_files"
+CITATION_ID: Final = "citationid"
+_SETS: Final = ("papers", "abstracts", "citations")
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
+_Key = tuple[str, Any]
+
+
+class Latest:
+    """By data set and key the day of the diff that says the last word on a row."""
+
+    def __init__(self, found: Sequence[SourceFile], reading: Reading) -> None:
+        self._days: dict[_Key, tuple[str, bool]] = {}
+        self._reading = reading
+        for file in found:
+            with noted([], file.name):  # its fault is noted where its rows are read
+                self._take_in(file)
+
+    def _take_in(self, file: SourceFile) -> None:
+        day, deletes = _day(file)
+        if not day:
+            return
+        for line in row_lines(file, Reading()):
+            try:
+                row = lowered(parse_object(line.data))
+            except BadRecordError:
+                continue
+            if (key := _key(file, row)) is not None:
+                self._days[key] = max(self._days.get(key, ("", False)), (day, not deletes))
+
+    def counts(self, file: SourceFile, row: Mapping[str, Any]) -> bool:
+        """Whether no later row takes the place of this one; what does not count is counted."""
+        day, deletes = _day(file)
+        key = _key(file, row)
+        last, stays = self._days.get(key, (day, True)) if key is not None else (day, True)
+        if deletes:
+            self._reading.accepted["diff_deletes"] += 1
+            return False
+        if (last, stays) > (day, True):
+            self._reading.accepted["diff_supersedes"] += 1
+            return False
+        return True
+
+
+def is_deletion(keys: Any) -> bool:
+    """Whether a row says nothing but its key, as one that is no more may."""
+    return bool(keys) and set(keys) <= {CORPUS_ID, CITATION_ID}
+
+
+def _day(file: SourceFile) -> tuple[str, bool]:
+    """The day of the release that a file of a diff leads to, empty for others; if it deletes."""
+    parts = Path(file.name).parts
+    if not {UPDATES, DELETES} & set(parts):
+        return "", False
+    days = _DAY.findall("/".join(parts))
+    if not days:
+        message = "is a diff without a day: put it below a folder called by the release it leads to"
+        raise FileFaultError(file.name, "diff_without_day", message)
+    return max(days), DELETES in parts
+
+
+def _key(file: SourceFile, row: Mapping[str, Any]) -> _Key | None:
+    """Data set and key of a row; None where it has no key."""
+    named = [one for one in _SETS if one in Path(file.name).parts]
+    if row.keys() >= CITATION or CITATION_ID in row:
+        own, name = row.get(CITATION_ID), "citations"
+    else:
+        own, name = row.get(CORPUS_ID), "abstracts" if is_abstract(row) else "papers"
+        if is_deletion(row.keys()) and named:
+            name = named[-1]
+    return None if own is None else (name, str(own))

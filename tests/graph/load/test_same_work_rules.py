@@ -1,0 +1,149 @@
+"""Which records are put together, and what is shown of them: worked out by hand."""
+
+from datetime import date
+
+import pytest
+
+from scinet.graph.identifiers import spellings
+from scinet.graph.load.identity.combined import combined, disagreements, renamed
+from scinet.graph.load.identity.groups import Conflict, Group, Shared, Stated, grouped
+from scinet.graph.records import (
+    Author,
+    CitationDetail,
+    FulltextRecord,
+    Mention,
+    Notes,
+    PaperRecord,
+    Paragraph,
+)
+
+_INFLUENTIAL = True
+
+
+def _record(name: str, title: str | None = "Words", **stated: object) -> PaperRecord:
+    blank: dict[str, object] = {
+        "abstract": None, "date": None, "date_precision": None, "venue": None, "authors": (),
+        "references": (), "external_ids": {}, "type": None, "is_retracted": None, "digest": name,
+        "notes": Notes(),
+    }  # fmt: skip
+    return PaperRecord(id=name, title=title, **{**blank, **stated})  # type: ignore[arg-type]
+
+
+def test_the_surest_id_joins_first_and_two_dois_never_join() -> None:
+    shared = [
+        Shared("doi", "10.1/a", "openalex:W1", "s2:1", is_record=True),
+        Shared("arxiv", "2001.1", "s2:1", "arxiv:2001.1", is_record=True),
+        Shared("arxiv", "2002.2", "openalex:W2", "s2:3", is_record=True),
+        Shared("doi", "10.1/a", "openalex:W1", "doi:10.1/a", is_record=False),
+    ]
+    stated = {
+        "openalex:W1": Stated("10.1/a", "Words"),
+        "s2:1": Stated("10.1/a", "Words"),
+        "arxiv:2001.1": Stated("10.48550/arxiv.2001.1", "Words"),
+        "openalex:W2": Stated("10.1/b", "Graphs"),
+        "s2:3": Stated("10.1/c", "Graphs"),
+    }
+    for listed in (shared, shared[::-1]):
+        found, conflicts = grouped(listed, stated)
+        assert found == [
+            Group(
+                "arxiv:2001.1",
+                ("arxiv:2001.1", "openalex:W1", "s2:1"),
+                ("doi:10.1/a",),
+                ("doi", "arxiv"),
+            )
+        ]
+        assert conflicts == [Conflict("arxiv", ("2002.2",), ("openalex:W2", "s2:3"), "two_dois")]
+
+
+def test_a_source_that_has_two_works_apart_is_believed_unless_they_have_one_title() -> None:
+    shared = [Shared("doi", "10.1/a", "s2:1", "s2:2", is_record=True)]
+    same = {"s2:1": Stated("10.1/a", "Words, counted"), "s2:2": Stated("10.1/a", "words counted")}
+    other = {**same, "s2:2": Stated("10.1/a", "Words of others")}
+    assert [one.papers for one in grouped(shared, same)[0]] == [("s2:1", "s2:2")]
+    assert grouped(shared, other) == (
+        [],
+        [Conflict("doi", ("10.1/a",), ("s2:1", "s2:2"), "one_source")],
+    )
+
+
+def test_a_cited_id_that_two_works_state_leads_to_neither() -> None:
+    shared = [
+        Shared("arxiv", "1", "mine:a", "arxiv:1", is_record=False),
+        Shared("arxiv", "1", "mine:b", "arxiv:1", is_record=False),
+    ]
+    assert grouped(shared, {}) == ([], [])
+    assert grouped(shared[:1], {})[0] == [Group("mine:a", ("mine:a",), ("arxiv:1",), ())]
+
+
+def test_what_is_shown_of_two_records() -> None:
+    one = _record(
+        "doi:10.1/a",
+        date=date(2001, 12, 31),
+        date_precision="year",
+        references=("s2:9", "x"),
+        external_ids={"doi": "10.1/a"},
+        citations=(CitationDetail("s2:9", None, ("method",), ()),),
+        authors=(Author("name:ada", "Ada", 1),),
+    )
+    other = _record(
+        "s2:1",
+        "WORDS!",
+        abstract="Words.",
+        date=date(2001, 4, 3),
+        date_precision="day",
+        references=("openalex:W9", "doi:10.1/a"),
+        external_ids={"doi": "10.1/other", "s2_id": "1"},
+        citations=(CitationDetail("openalex:W9", _INFLUENTIAL, ("background",), ("As [1].",)),),
+        authors=(Author("s2:a", "Ada", 1), Author("s2:b", "Bo", 2)),
+        is_retracted=True,
+    )
+    names = {"s2:9": "doi:10.1/9", "openalex:W9": "doi:10.1/9", "s2:1": "doi:10.1/a"}
+    found = combined("doi:10.1/a", [other, one], lambda name: names.get(name, name))
+    assert (found.id, found.title, found.abstract) == ("doi:10.1/a", "Words", "Words.")
+    assert (found.date, found.date_precision) == (date(2001, 4, 3), "day")
+    assert [author.id for author in found.authors] == ["s2:a", "s2:b"]
+    assert found.references == ("doi:10.1/9", "x")
+    assert found.citations == (
+        CitationDetail("doi:10.1/9", _INFLUENTIAL, ("background", "method"), ("As [1].",)),
+    )
+    assert found.external_ids == {"doi": "10.1/a", "s2_id": "1"}
+    assert found.is_retracted
+    assert disagreements([one, other]) == []
+    late = _record("s2:2", "Graphs", date=date(2002, 1, 31), date_precision="month")
+    assert disagreements([one, late]) == ["title", "date"]
+    assert combined("doi:10.1/a", [one, late], str).date == date(2002, 1, 31)
+
+
+def test_a_text_names_works_as_the_graph_does() -> None:
+    text = FulltextRecord(
+        id="s2:1",
+        digest="d",
+        notes=Notes(),
+        paragraphs=(Paragraph(None, "As [1].", (Mention(3, 6, "s2:9"),)),),
+    )
+    found = renamed("doi:10.1/a", text, lambda name: {"s2:9": "doi:10.1/9"}.get(name, name))
+    assert found.id == "doi:10.1/a"
+    assert found.paragraphs[0].mentions == (Mention(3, 6, "doi:10.1/9"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("https://doi.org/10.1000/AB", "doi:10.1000/ab"),
+        ("DOI: 10.1000/ab.", "doi:10.1000/ab"),
+        ("arXiv:1706.03762v5", "1706.03762"),
+        ("PMID: 0123", "pmid:123"),
+        ("https://pubmed.ncbi.nlm.nih.gov/123/", "pmid:123"),
+        ("CorpusId:3001", "s2:3001"),
+        (f"https://www.semanticscholar.org/paper/Words-Bell/{'ab' * 20}", "ab" * 20),
+        ("https://openalex.org/w2001", "openalex:W2001"),
+        ("w2001", "W2001"),
+        ("https://aclanthology.org/P02-1040.pdf", "P02-1040"),
+        ("https://www.aclweb.org/anthology/P02-1040/", "P02-1040"),
+        ("acl:p02-1040", "P02-1040"),
+        ("Counting words", "Counting words"),
+    ],
+)
+def test_spellings_of_ids(text: str, meant: str) -> None:
+    assert meant in spellings(text)
