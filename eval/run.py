@@ -5,7 +5,8 @@ ended that has no answer. What makes an answer unusable (not a number, an unknow
 task) is refused here; what only lowers a score is counted when it is scored.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NoReturn, TypeAlias
@@ -29,6 +30,12 @@ def _named(system: str) -> str:
     if not is_name(system):
         raise ValueError(f"{system!r} is not a name of a system")
     return system
+
+
+def _object(text: str) -> str:
+    if not isinstance(json.loads(text), dict):
+        raise ValueError("it is no JSON object")  # noqa: TRY004  # pydantic tells of it
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,24 @@ _HEADER: Final = TypeAdapter(Header)
 
 
 @dataclass(frozen=True, slots=True)
+class NotAsked:
+    """A record of a published file about what the task does not ask; it is kept, not scored.
+
+    Attributes:
+        record: Its JSON, which may hold numbers that are not finite.
+        place: Where it stood among the records of its file, from 0.
+        file: Which of several files.
+    """
+
+    record: Annotated[StrictStr, AfterValidator(_object)]
+    place: StrictInt
+    file: StrictStr = ""
+
+
+_NOT_ASKED: Final = TypeAdapter(NotAsked)
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """A run file that was read.
 
@@ -67,11 +92,13 @@ class Run:
         header: Its first line.
         answers: By query id.
         file: Where it was read from.
+        not_asked: What else a published file held that it was made of, in the order of the file.
     """
 
     header: Header
     answers: Mapping[str, Answer]
     file: Path | None = None
+    not_asked: Sequence[NotAsked] = ()
 
     def __repr__(self) -> str:
         where = "" if self.file is None else f", {self.file}"
@@ -103,14 +130,18 @@ def read(
         )
     known = set(queries)
     found: dict[str, Answer] = {}
+    not_asked: list[NotAsked] = []
     for number, row in rows:
+        if "record" in row and "query_id" not in row:
+            not_asked.append(_not_asked(row, file, number))
+            continue
         answer = _answer(row, answers, file, number)
         if answer.query_id not in known:
             _refuse(f"unknown query {answer.query_id!r}", file, number)
         if answer.query_id in found:
             _refuse(f"query {answer.query_id!r} is answered twice", file, number)
         found[answer.query_id] = answer
-    return Run(header, found, file)
+    return Run(header, found, file, not_asked)
 
 
 def header(file: Path) -> Header | None:
@@ -164,6 +195,13 @@ def _answer(row: Mapping[str, Any], answers: type[Answer], file: Path, number: i
         fault = first_fault(error, whole=answers.name)
         query = row.get("query_id")
         _refuse(f"{fault}, query {query}" if isinstance(query, str) else fault, file, number)
+
+
+def _not_asked(row: Mapping[str, Any], file: Path, number: int) -> NotAsked:
+    try:
+        return _NOT_ASKED.validate_python(row)
+    except ValidationError as error:
+        _refuse(first_fault(error, whole="record"), file, number)
 
 
 def _refuse(what: str, file: Path, number: int) -> NoReturn:

@@ -9,7 +9,7 @@ import orjson
 
 from scinet.errors import DataError
 from scinet.eval.answer import Answer, is_finite
-from scinet.eval.run import Header, Run, storage_error
+from scinet.eval.run import Header, NotAsked, Run, storage_error
 from scinet.llm.question import UNASKED
 
 
@@ -50,6 +50,13 @@ class Writer:
         except OSError as error:
             raise storage_error(error, self.file) from error
 
+    def keep(self, one: NotAsked) -> None:
+        """Append a record that is no answer."""
+        try:
+            self._store(orjson.dumps(asdict(one), option=orjson.OPT_APPEND_NEWLINE))
+        except OSError as error:
+            raise storage_error(error, self.file) from error
+
     def finish(self) -> None:
         """Give the file its name."""
         try:
@@ -79,7 +86,8 @@ class Writer:
         if not lines or lines[0] != first:
             return b""
         complete = [(line, orjson.loads(line)) for line in lines[1:] if line.endswith(b"\n")]
-        ended = [(line, row) for line, row in complete if row.get("status") not in UNASKED]
+        answers = [(line, row) for line, row in complete if "query_id" in row]
+        ended = [(line, row) for line, row in answers if row.get("status") not in UNASKED]
         self.done = {row["query_id"] for _, row in ended}
         return b"".join([first, *(line for line, _ in ended)])
 
@@ -91,6 +99,8 @@ def write(run: Run, file: Path) -> None:
         for query_id, answer in run.answers.items():
             if query_id not in writer.done:
                 writer.write(answer)
+        for one in run.not_asked:
+            writer.keep(one)
         writer.finish()
     finally:
         writer.close()

@@ -9,6 +9,8 @@ from typing import Final
 
 from scinet import saving
 from scinet.eval.answer import Answer
+from scinet.eval.run import NotAsked, Run
+from scinet.eval.suites.json_files import Record
 from scinet.eval.task import Row, Task
 
 PUBLISHED: Final = "published"
@@ -41,6 +43,20 @@ def row_of(answer: Answer | None) -> Row | None:
     """The row of a file that an answer was read from, if it was."""
     told = None if answer is None else answer.explanation
     return dict(told[PUBLISHED]) if isinstance(told, dict) and PUBLISHED in told else None
+
+
+def not_asked(record: Record, file: str = "") -> NotAsked:
+    """A record about what the task does not ask, to be kept beside the answers."""
+    return NotAsked(json.dumps(record.fields, ensure_ascii=False), record.number - 1, file)
+
+
+def among(rows: Sequence[Row], run: Run, file: str = "") -> list[Row]:
+    """Rows of the answers of a run, and at their places those that answer no question."""
+    listed = list(rows)
+    for one in run.not_asked:
+        if one.file == file:
+            listed.insert(one.place, json.loads(one.record))
+    return listed
 
 
 def table(files: Iterable[InstanceFile]) -> dict[str, list[Row]]:

@@ -5,6 +5,7 @@ those of its authors who had published before and, where the options say so, its
 abstract.
 """
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -96,7 +97,8 @@ class PriorWork(Forecast):
 
     def more(self, one: ScoredQuery[Ids]) -> dict[str, float]:
         """The share found in 100 places, and all by what the team had cited, where that is told."""
-        found = {"Recall@100": recall_at(one.answer or (), one.truth["items"], 100)}
+        true = one.truth["items"]
+        found = {"Recall@100": recall_at(one.answer or (), true, 100) if true else math.nan}
         times = one.truth.get("cited_before")
         return found if times is None else found | hit_rates(one, times, _CITED, "cited")
 

@@ -5,7 +5,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from scinet.eval.task import Query, Row, Split, TaskDraft
 from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
+
+_LIMITED: Final = ("MRR", "Recall@10", "Hits@10", "AP", "AUC")
 
 
 class Forecast(ListTask):
@@ -83,9 +85,9 @@ def known_rows(ids: Iterable[object], days: Iterable[np.integer]) -> list[Row]:
     ]
 
 
-def new_share(true: Sequence[str], known: Mapping[str, int]) -> float:
+def new_share(true: Sequence[str], known: Mapping[str, int]) -> float | None:
     """Share of the true items that the seed, or the team, had nothing to do with before."""
-    return sum(item not in known for item in true) / len(true)
+    return sum(item not in known for item in true) / len(true) if true else None
 
 
 def hit_rates(
@@ -118,11 +120,15 @@ def hit_rates(
 def scores(one: ScoredQuery[Ids], scoring: Scoring) -> dict[str, float]:
     """The published numbers; officially a query without an answer does not count at all.
 
-    Where the task limits what may be listed, strict scoring adds what is usual there.
+    A query of which nothing is true has none strictly, and officially 0. Where the task limits what
+    may be listed, strict scoring adds what is usual there.
     """
     true: list[str] = one.truth["items"]
     if scoring == "strict":
         listed = one.answer or ()
+        if not true:
+            names = metrics.NAMES + _LIMITED * (one.query.candidates is not None)
+            return dict.fromkeys(names, math.nan)
         found = metrics.strict(listed, true)
         if one.query.candidates is not None:
             found["MRR"] = retrieval.reciprocal_rank(listed, true)

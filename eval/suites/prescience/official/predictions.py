@@ -15,7 +15,8 @@ from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Answer, content_of
 from scinet.eval.ranked_list import items_of
 from scinet.eval.results import Result
-from scinet.eval.run import Header, Run
+from scinet.eval.run import Header, NotAsked, Run
+from scinet.eval.suites.instance_files import among, not_asked
 from scinet.eval.suites.json_files import Record, read_document, wrapped
 from scinet.eval.suites.official import Imported, Official, Request
 from scinet.eval.suites.prescience.official import published, rows, tasks
@@ -53,7 +54,7 @@ class PreScience(Official):
     def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
         """Make a run of a predictions file.
 
-        Records about papers that the task does not ask about are left out and counted.
+        Records about papers that the task does not ask about are kept and counted, not scored.
         """
         form, ids = _form(task), _ids(task)
         truth = task.truth(header.split)
@@ -62,6 +63,7 @@ class PreScience(Official):
         if document.metadata:
             header = replace(header, settings={**header.settings, _METADATA: document.metadata})
         answers: dict[str, Answer] = {}
+        others: list[NotAsked] = []
         counts = Counter(records=0, answered=0, not_asked=0, without_scores=0)
         for record in document.records:
             paper = ids.stored(record.text(PAPER))
@@ -69,6 +71,7 @@ class PreScience(Official):
             query = asked.get(paper)
             if query is None:
                 counts["not_asked"] += 1
+                others.append(not_asked(record))
                 continue
             if query.query_id in answers:
                 record.refuse(f"{paper} is predicted twice")
@@ -77,7 +80,7 @@ class PreScience(Official):
             counts["without_scores"] += any(item.score is None for item in items_of(answer))
             made = _record(form, answer, query, truth[query.query_id], ids)
             answers[query.query_id] = _with_rest(answer, record.fields, made)
-        return Imported(Run(header, answers), counts)
+        return Imported(Run(header, answers, not_asked=others), counts)
 
     def predictions(self, task: Task, run: Run) -> Any:
         """A run as a predictions file, in the order of the run; what was read comes back."""
@@ -90,7 +93,7 @@ class PreScience(Official):
                 continue
             made = _record(form, answer, asked[name], truth[name], ids)
             data.append(_as_published(answer, made))
-        return _wrapped(run.header, data)
+        return _wrapped(run.header, among(data, run))
 
     def evaluation(self, task: Task, result: Result) -> Any:
         """A result of official scoring as an evaluation file holds it, in the order of the run."""

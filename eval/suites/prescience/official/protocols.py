@@ -183,11 +183,15 @@ class PriorWork(ListProtocol):
         }
 
     def reason(self, target: Target) -> str | None:
-        """No author had a paper with key references, or the target has none."""
+        """No author had a paper with key references.
+
+        As published, a target without key references is asked about; it cannot have candidates.
+        """
         since = self._cites_since
         if not any(since.get(person.id, date.max) < target.day for person in target.team):
             return "targets_without_an_author_who_had_cited"
-        return None if self.cited(target) else "targets_without_a_key_reference"
+        is_asked = self.options.candidates == "none" or self.cited(target)
+        return None if is_asked else "targets_without_a_key_reference"
 
     def ask(self, query_id: str, target: Target) -> tuple[Query, Row]:
         """Ask about the authors who had published; of the others nothing is known."""

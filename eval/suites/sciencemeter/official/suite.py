@@ -15,9 +15,9 @@ from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Answer
 from scinet.eval.answer import Record as RecordAnswer
 from scinet.eval.results import Result
-from scinet.eval.run import Header, Run
+from scinet.eval.run import Header, NotAsked, Run
 from scinet.eval.suites import instance_files
-from scinet.eval.suites.instance_files import PUBLISHED, InstanceFile, row_of
+from scinet.eval.suites.instance_files import PUBLISHED, InstanceFile, among, not_asked, row_of
 from scinet.eval.suites.json_files import Record, read_records, write
 from scinet.eval.suites.official import Imported, Official, Request
 from scinet.eval.suites.sciencemeter.judgment import choices_of, judgment_signs
@@ -76,8 +76,8 @@ class ScienceMeter(Official):
     def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
         """Make a run of the files of replies.
 
-        Rows of papers that the task does not ask about are left out and counted, such as those of
-        triplets that are kept to learn from.
+        Rows of papers that the task does not ask about are kept and counted, not scored, such
+        as those of triplets that are kept to learn from.
         """
         truth = task.truth(header.split)
         waiting: dict[tuple[str | None, str, str, str], list[str]] = defaultdict(list)
@@ -86,6 +86,7 @@ class ScienceMeter(Official):
             waiting[key].append(query_id)
         counts = Counter(records=0, answered=0, not_asked=0)
         found: dict[str, Answer] = {}
+        others: list[NotAsked] = []
         for (domain, name), place in places(task, file, header.split).items():
             if not place.is_file():
                 raise NotFoundError(
@@ -97,6 +98,7 @@ class ScienceMeter(Official):
                 queries = waiting.get((domain, name, record.text("paperId"), answer), [])
                 if not queries:
                     counts["not_asked"] += 1
+                    others.append(not_asked(record, _mark(domain, name)))
                     continue
                 query_id = queries.pop(0)
                 read = _judgment if task.name == "judgment" else _generation
@@ -105,7 +107,7 @@ class ScienceMeter(Official):
                 )
                 counts["answered"] += 1
         ordered = {query_id: found[query_id] for query_id in truth if query_id in found}
-        return Imported(Run(header, ordered), counts)
+        return Imported(Run(header, ordered, not_asked=others), counts)
 
     def predictions(self, task: Task, run: Run) -> Any:
         """A run as replies by set, of all domains together."""
@@ -212,7 +214,12 @@ def documents(task: Task, run: Run) -> dict[tuple[str | None, str], list[Row]]:
             write = _judged_row if "stance" in row else _generated_row
             made = {"paperId": _bare(row["paper_id"]), **write(answer.record, row)}
             rows.append(row_of(answer) or made)
-    return files
+    return {key: among(rows, run, _mark(*key)) for key, rows in files.items()}
+
+
+def _mark(domain: str | None, name: str) -> str:
+    """Which file a reply lies in."""
+    return f"{domain or ''}/{name}"
 
 
 def _judgment(record: Record) -> Row:

@@ -14,8 +14,8 @@ from typing import Any, Final, Literal
 from scinet.eval.answer import Answer, Choice, Side, content_of
 from scinet.eval.metrics import mean_in_order
 from scinet.eval.results import Result
-from scinet.eval.run import Header, Run
-from scinet.eval.suites.instance_files import PUBLISHED, row_of
+from scinet.eval.run import Header, NotAsked, Run
+from scinet.eval.suites.instance_files import PUBLISHED, among, not_asked, row_of
 from scinet.eval.suites.json_files import Record, read_document
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.sciimpact.metrics import Reply, Rule, scores
@@ -63,8 +63,8 @@ _PARSED_ONLY: Final = frozenset({"patent", "media"})
 def read_results(task: Task, file: Path, header: Header) -> Imported:
     """Make a run of a result file.
 
-    Rows of pairs that the task does not hold are left out and counted; of a pair that stands in the
-    task twice each row answers one, in their order.
+    Rows of pairs that the task does not hold are kept and counted, not scored; of a pair that
+    stands in the task twice each row answers one, in their order.
     """
     form = form_of(task)
     kind = _FORMATS.get(form, _Format())
@@ -77,6 +77,7 @@ def read_results(task: Task, file: Path, header: Header) -> Imported:
     found = read_document(file, "results")
     head, records = found.head, found.records
     answers: dict[str, Answer] = {}
+    others: list[NotAsked] = []
     counts = Counter(records=len(records), answered=0, not_asked=0, neither=0)
     for record in records:
         given = [record.fields.get(name) for name in kind.names]
@@ -85,6 +86,7 @@ def read_results(task: Task, file: Path, header: Header) -> Imported:
         open_ones = waiting.get(_key(*given), [])
         if not open_ones:
             counts["not_asked"] += 1
+            others.append(not_asked(record))
             continue
         said = fields.of_name(str(record.fields.get("field")))
         same = (one for one in open_ones if truth[one.query_id].get("field") == said)
@@ -102,7 +104,7 @@ def read_results(task: Task, file: Path, header: Header) -> Imported:
             query.query_id, choice, explanation={PUBLISHED: record.fields}
         )
     header = replace(header, settings={**header.settings, PUBLISHED: head})
-    return Imported(Run(header, answers), counts)
+    return Imported(Run(header, answers, not_asked=others), counts)
 
 
 def document(task: Task, run: Run) -> Any:
@@ -118,10 +120,13 @@ def document(task: Task, run: Run) -> Any:
         replies.append(Reply(truth[name], None if given is None else given.choice))
         if not _is_passed_over(replies[-1], form):
             rows.append(_row(queries[name], replies[-1], answer, form))
+    rows = among(rows, run)
     figures = _figures(form, replies)
     head = run.header.settings.get(PUBLISHED)
     if head is None:
         return {"model": run.header.system, **figures, "elapsed_seconds": None, "results": rows}
+    if run.not_asked:  # its figures are of rows that the task does not know
+        return {**head, "results": rows}
     # The figures of what is written, and whatever else the file told.
     known = {
         key: {**head[key], **new} if isinstance(new, dict) else new

@@ -10,8 +10,8 @@ from scinet.eval.answer import Answer, NoAnswer, content_of
 from scinet.eval.answer import Record as RecordAnswer
 from scinet.eval.metrics import mean_in_order
 from scinet.eval.results import Result
-from scinet.eval.run import Header, Run
-from scinet.eval.suites.instance_files import PUBLISHED, row_of
+from scinet.eval.run import Header, NotAsked, Run
+from scinet.eval.suites.instance_files import PUBLISHED, among, not_asked, row_of
 from scinet.eval.suites.json_files import Record, read_document
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.scipaths import metrics
@@ -32,15 +32,17 @@ def read(task: Task, file: Path, header: Header) -> Imported:
     """Make a run of a file of predictions, or of a judged one.
 
     Claims are known by paper and place, or by their text where the paper is not told. A claim whose
-    generation failed is an answer of no use; claims that the task does not hold are counted. Of a
-    file of pathways, such as silver ones, the enabling contributions are the answer.
+    generation failed is an answer of no use; those that the task does not hold are kept.
+    Of a file of pathways, such as silver ones, the enabling contributions are the answer.
     """
     asked = Asked(task, header.split)
     answers: dict[str, Answer] = {}
     counts = Counter(records=0, answered=0, failed=0, not_asked=0)
     found = read_document(file, "predictions", "papers")
     head, records = found.head, found.records
-    for record in records:
+    others: list[NotAsked] = []
+    for given in records:
+        record = given
         counts["records"] += 1
         is_solved = "enabling_contributions" in record.fields
         if is_solved:
@@ -48,6 +50,7 @@ def read(task: Task, file: Path, header: Header) -> Imported:
         name = asked.of(record)
         if name is None:
             counts["not_asked"] += 1
+            others.append(not_asked(given))
             continue
         if name in answers:
             record.refuse(f"claim {name} is answered twice")
@@ -61,7 +64,7 @@ def read(task: Task, file: Path, header: Header) -> Imported:
         counts["answered"] += 1
         answers[name] = RecordAnswer(name, {"contributions": items}, explanation=told)
     settings = {**header.settings, PUBLISHED: head.get("summary") or {}}
-    return Imported(Run(replace(header, settings=settings), answers), counts)
+    return Imported(Run(replace(header, settings=settings), answers, not_asked=others), counts)
 
 
 def _of_pathway(record: Record) -> Row:
@@ -98,6 +101,7 @@ def document(task: Task, run: Run) -> Any:
         }
         for name, answer in run.answers.items()
     ]
+    rows = among(rows, run)
     head = {
         "source": "gold",
         "gold_claim_field": "target_contribution",
@@ -105,7 +109,7 @@ def document(task: Task, run: Run) -> Any:
         "setting": int(task.options.get("setting", 1)),
         "generator_model": run.header.system,
         "few_shot_n": run.header.settings.get("shots", 0),
-        "n_papers": len({row["paper_id"] for row in rows}),
+        "n_papers": len({row.get("paper_id") for row in rows}),
         "n_total_claims": len(asked.queries),
         **run.header.settings.get(PUBLISHED, {}),
         "n_claims": len(rows),

@@ -1,5 +1,6 @@
 """Files of Task B: ranked papers with their candidates, and the table of metrics."""
 
+import json
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,8 +13,8 @@ from typing import Any, Final
 from scinet.eval.answer import Answer
 from scinet.eval.ranked_list import Item, PaperList, items_of
 from scinet.eval.results import Result
-from scinet.eval.run import Header, Run
-from scinet.eval.suites.instance_files import PUBLISHED, row_of
+from scinet.eval.run import Header, NotAsked, Run
+from scinet.eval.suites.instance_files import PUBLISHED, not_asked, row_of
 from scinet.eval.suites.json_files import Record, read_document
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.scipaths import metrics
@@ -52,7 +53,7 @@ def read(task: Task, file: Path, header: Header) -> Imported:
     found = read_document(file, "results")
     head, blocks = found.head, found.records
     told: Row = {}
-    others: list[Row] = []
+    others: list[NotAsked] = []
     for outer in _of_mode(task, blocks):
         told = {name: value for name, value in outer.fields.items() if name != "claims"}
         for number, fields in enumerate(outer.fields.get("claims") or (), start=1):
@@ -63,7 +64,7 @@ def read(task: Task, file: Path, header: Header) -> Imported:
             name = asked.of(record)
             if name is None:
                 counts["not_asked"] += 1
-                others.append(fields)
+                others.append(not_asked(record))
                 continue
             if name in answers:
                 record.refuse(f"claim {name} is answered twice")
@@ -74,9 +75,9 @@ def read(task: Task, file: Path, header: Header) -> Imported:
             about = {PUBLISHED: fields, "leaked_candidates": late}
             answers[name] = PaperList(name, items, explanation=about)
     # The metrics of a file are of all its claims, with those that no paper is known of.
-    known = {"summary": head.get("summary") or {}, "block": told, "others": others}
+    known = {"summary": head.get("summary") or {}, "block": told}
     header = replace(header, settings={**header.settings, PUBLISHED: known})
-    return Imported(Run(header, answers), counts)
+    return Imported(Run(header, answers, not_asked=others), counts)
 
 
 def leaked(fields: Mapping[str, Any], query: Query) -> list[str]:
@@ -183,7 +184,7 @@ def _ranked(record: Record, ranking: str) -> list[str]:
 def _claims(task: Task, run: Run) -> list[Row]:
     """Rows by paper and place, as published."""
     asked = Asked(task, run.header.split)
-    others = run.header.settings.get(PUBLISHED, {}).get("others", ())
+    others = [json.loads(one.record) for one in run.not_asked]
     rows = [((str(row.get("paper_id")), row.get("claim_idx", 0)), row) for row in others]
     for name, answer in run.answers.items():
         rows.append((asked.place(name), row_of(answer) or _claim(task, asked, name, answer)))

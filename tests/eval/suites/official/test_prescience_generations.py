@@ -79,8 +79,8 @@ def test_files_in_and_out(task: Task, tmp_path: Path) -> None:
         name: GOOD[name] for name in ("title", "abstract", "reasoning")
     }
     again = PRESCIENCE.predictions(task, found.run)["data"]
-    assert [row["corpus_id"] for row in again] == ["31", "33"]
-    assert again == [GOOD, EMPTY]
+    assert [row["corpus_id"] for row in again] == ["31", "33", "99"]  # kept, not scored
+    assert again == [GOOD, EMPTY, OTHER]
     own = Run(header(task, file), {"q00001": Contributed("q00001", {"title": "Title"})})
     [made] = PRESCIENCE.predictions(task, own)["data"]
     assert made["key_references"] == [{"corpus_id": "13"}, {"corpus_id": "21"}]

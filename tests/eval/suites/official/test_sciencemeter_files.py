@@ -135,10 +135,13 @@ def test_replies_come_in_and_go_out_unchanged(tmp_path: Path) -> None:
     for name, rows in written.items():
         again = json.loads((tmp_path / f"again/llama_{name}.json").read_text())
         assert again == rows
-    # Rows of a paper that the task does not ask about are passed over.
-    file_of(folder / "llama_new.json", [{**written["new"][0], "paperId": "other"}])
+    # Rows of a paper that the task does not ask about are kept in their place.
+    more = [{**written["new"][0], "paperId": "other"}, *written["new"]]
+    file_of(folder / "llama_new.json", more)
     found = SUITE.read_predictions(task, folder / "llama_new.json", header(task))
-    assert (found.counts["answered"], found.counts["not_asked"]) == (8, 1)
+    assert (found.counts["answered"], found.counts["not_asked"]) == (12, 1)
+    SUITE.write_predictions(task, found.run, tmp_path / "again/llama.json")
+    assert json.loads((tmp_path / "again/llama_new.json").read_text()) == more
     (folder / "llama_future.json").unlink()
     with pytest.raises(NotFoundError, match="llama_future"):
         SUITE.read_predictions(task, folder / "llama_new.json", header(task))

@@ -104,6 +104,7 @@ def test_a_row_that_contradicts_the_pair_is_refused(tmp_path: Path) -> None:
     unknown = put(tmp_path / "other.json", {"results": [{**row, "paper_b_id": "W9"}]})
     found = SUITE.read_predictions(task, unknown, header(task))
     assert found.counts["not_asked"] == 1
+    assert SUITE.predictions(task, found.run)["results"][0]["paper_b_id"] == "W9"
 
 
 def test_a_reply_is_read_only_where_the_file_states_no_choice(tmp_path: Path) -> None:

@@ -1,0 +1,86 @@
+"""Prior work of a target without key references: asked about as published, strictly left out."""
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.prescience_rows import TEST, as_lines, rows
+
+from scinet.errors import DataError
+from scinet.eval.evaluate import evaluate
+from scinet.eval.official_files import of_suite, write_evaluations
+from scinet.eval.run import Header
+from scinet.eval.suites import named
+from scinet.eval.suites.official import Request
+from scinet.eval.suites.prescience.official.predictions import score
+from scinet.eval.task import Task, write
+
+PRESCIENCE = of_suite("prescience")
+TASK_TYPE = named("prescience/prior-work")
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Task:
+    """Two targets: 31 builds on 13 and 21, 33 on nothing."""
+    listed = rows(TEST)
+    for row in listed:
+        if row["corpus_id"] == "33":
+            row["key_references"] = []
+    request = Request(TASK_TYPE.read_options({}), None, None, 0, None)
+    return write(
+        PRESCIENCE.task(TASK_TYPE, [as_lines(tmp_path / "r.jsonl", listed)], request),
+        tmp_path / "task",
+    )
+
+
+def record(paper: str, true: list[str], returned: list[str], *scores: float) -> dict[str, Any]:
+    return {
+        "corpus_id": paper,
+        "gt_reference_ids": true,
+        "predicted_reference_ids": returned,
+        "predicted_reference_scores": list(scores),
+    }
+
+
+def test_scores_and_files_of_an_empty_truth(task: Task, tmp_path: Path) -> None:
+    truth = {row["paper_id"]: row for row in task.truth().values()}
+    assert truth["33"]["items"] == []
+    assert truth["33"]["new_share"] is None
+    records = [
+        record("99", ["1"], ["1", "2"], 1.0, -math.inf),  # not asked about
+        record("33", [], ["14"], 1.0),
+        record("31", ["13", "21"], ["21", "13"], 2.0, 1.0),
+    ]
+    file = tmp_path / "predictions.theirs.json"
+    file.write_text(json.dumps({"metadata": [], "data": records}), "utf-8")
+    header = Header("theirs", "1", task.fingerprint, "text", {}, None)
+    found = PRESCIENCE.read_predictions(task, file, header)
+    assert found.counts["not_asked"] == 1
+    found.write(tmp_path / "run.jsonl")
+    run = TASK_TYPE.read_run(tmp_path / "run.jsonl", task)
+    assert PRESCIENCE.predictions(task, run)["data"] == records
+    # Officially the mean of 0 and 1, as the published scorer has it; strictly 33 does not count.
+    results = evaluate(TASK_TYPE, task, [run], scoring="official")
+    assert [results[0].metrics[0].mean, results[0].metrics[0].n] == [0.5, 2]
+    [written] = write_evaluations(results, task, tmp_path / "results", {})
+    file.write_text(json.dumps(records[1:]), "utf-8")
+    assert json.loads(written.read_text("utf-8"))["data"] == score(file)["data"]
+    strict = evaluate(TASK_TYPE, task, [run])[0]
+    assert {(one.mean, one.n) for one in strict.metrics[:4]} == {(1.0, 1)}
+    assert strict.per_query[1]["nDCG@1000"] is None
+
+
+def test_a_run_file_with_a_broken_record_is_refused(task: Task, tmp_path: Path) -> None:
+    header = Header("theirs", "1", task.fingerprint, "text", {}, None)
+    file = tmp_path / "run.jsonl"
+    first = json.dumps({"system": "x", "version": "1", "task_fingerprint": header.task_fingerprint,
+                        "track": "text"})  # fmt: skip
+    for line, fault in (
+        ({"record": "[]", "place": 0}, "no JSON object"),
+        ({"record": "{}"}, "place"),
+    ):
+        file.write_text(f"{first}\n{json.dumps(line)}\n", "utf-8")
+        with pytest.raises(DataError, match=rf"{fault}.*line 2"):
+            TASK_TYPE.read_run(file, task)
