@@ -80,10 +80,14 @@ def imported(task: Task, split: str) -> list[InstanceFile]:
     return list(files.values())
 
 
-def write(files: Sequence[InstanceFile], out: Path) -> int:
-    """Write one file, or several into a folder; how many rows."""
+def write(files: Sequence[InstanceFile], out: Path, *, in_folder: bool = False) -> int:
+    """Write one file, or several into a folder; how many rows.
+
+    Args:
+        in_folder: Whether one file lies in a folder, too.
+    """
     for file in files:
-        place = out if len(files) == 1 else out / file.name
+        place = out / file.name if in_folder or len(files) > 1 else out
         rows = [json.dumps(row, ensure_ascii=False, allow_nan=False) for row in file.rows]
         text = "\n".join(rows) if file.is_lines else "[" + ",\n".join(rows) + "]"
         saving.write(text + "\n", place)

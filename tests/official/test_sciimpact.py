@@ -3,42 +3,39 @@
 import itertools
 import json
 import random
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 from helpers.official.clone import Clone, PublishedError
 from helpers.official.comparison import Suite
+from helpers.official.sciimpact_runs import (
+    ANY,
+    FIELDS,
+    FILES,
+    NUMBERS,
+    SCRIPTS,
+    SENTENCES,
+    SUITES,
+    Made,
+    head_of,
+    imported,
+    put,
+    run,
+    without_time,
+)
 
 from scinet.errors import DataError
 from scinet.eval.evaluate import evaluate
-from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
-from scinet.eval.suites.sciimpact.official.replies import Script, parsed
-from scinet.eval.task import Row, Task, write
+from scinet.eval.suites.sciimpact.official.replies import parsed
+from scinet.eval.task import Row, Task
 
 pytestmark = pytest.mark.official
 
-FILES = of_suite("sciimpact")
-SUITES = {
-    "citation": "citation.run_{}_citations_suite",
-    "award-cs": "cs_best_paper.run_{}_bestpaper_suite",
-    "award-mdpi": "MDPI_best_paper.run_{}_mdpi_bestpaper_suite",
-    "award-nobel": "nobel.run_{}_nobel_suite",
-    "patent": "patent.run_{}_patents_suite",
-    "media": "media.run_{}_media_mentions_suite",
-    "code": "github.run_{}_github_suite",
-    "dataset": "huggingface_dataset.run_{}_datasetcard_suite",
-    "model": "huggingface_model.run_{}_modelcard_suite",
-}
-SCRIPTS: dict[Script, str] = {"base": "vllm", "tuned": "sft"}
 WORDS = (
     "Paper A", "Paper B", "paper a", "PAPER B", "Repo A", "GitHub repo B", "Dataset A", "dataset b",
     "Model A", "model B", "has more citations", "ha\u017f more citations",
@@ -48,20 +45,6 @@ WORDS = (
     "could get more media mentions", "has more stars", "more stars", "has more downloads", "first",
     "second", "a", "b", "not", "than", "\n", ".", "<think>", "</think>", "I", "",
 )  # fmt: skip
-SENTENCES = (
-    "Paper {} has more citations", "Paper {} won the best paper award.",
-    "Paper {} is the Nobel prize-winning paper.", "Paper {} could be cited in more patents.",
-    "Paper {} could get more media mentions.", "GitHub repo {} has more stars.",
-    "Dataset {} has more downloads", "Model {} has more downloads", "The {} one",
-)  # fmt: skip
-FIELDS = (
-    "art", "biology", "business", "chemistry", "csrankings", "economics", "engineering",
-    "environmental_science", "geography", "geology", "history", "materials_science",
-    "mathematics", "medicine", "philosophy", "physics", "political_science", "psychology",
-    "sociology",
-)  # fmt: skip
-Made: TypeAlias = dict[str, tuple[list[Row], bool]]
-"""Files by name, and whether they are of lines."""
 
 
 @pytest.fixture(scope="module")
@@ -328,52 +311,6 @@ def test_odd_pairs(sciimpact: tuple[Clone, Suite], tmp_path: Path) -> None:
             cases.case((key, value), is_read, ours, expected=what if what in meant else None)
 
 
-NUMBERS = ("total_pairs", "evaluated", "correct", "accuracy", "field_stats", "summary",
-           "other_fields", "baseline_accuracy", "total_fields")  # fmt: skip
-ANY = {"award-nobel", "dataset", "model"}
-
-
-def run(
-    clone: Clone, module: str, dimension: str, made: Made, rng: random.Random
-) -> tuple[Row, list[str]]:
-    """What their script makes of the files, and the prompts that it wrote."""
-    shutil.rmtree(clone.downloads)
-    clone.downloads.mkdir()
-    put(clone.downloads, made)
-    replies = [one.format(side) for one in SENTENCES for side in ("A", "B", "first", "second")]
-    odd = ["neither", "", None, "<think>Paper A won</think> Paper B won", "Paper A or Paper B"]
-    chosen = json.dumps([*rng.sample(replies, 12), *odd])
-    (clone.downloads / "replies.json").write_text(chosen, "utf-8")
-    spec = SimpleNamespace(
-        name="m", family="other", output_file="out.json", tensor_parallel_size=None,
-        llm_kwargs=None, env_vars=None,
-    )  # fmt: skip
-    arguments: list[Any] = [spec, "token", clone.downloads]
-    if dimension == "award-cs":
-        arguments.insert(1, next(iter(made.values()))[0])
-    found = clone.call(f"{module}:run_model", *arguments)
-    payload: Row = dict(found[0] if isinstance(found, tuple) else found)
-    payload.pop("output_path", None)
-    file = clone.downloads / "prompts.jsonl"
-    prompts = file.read_text("utf-8").split("\n")[:-1] if file.exists() else []
-    return payload, [json.loads(line) for line in prompts]
-
-
-def put(folder: Path, made: Made) -> list[Path]:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, (rows, is_lines) in made.items():
-        text = "\n".join(map(json.dumps, rows)) if is_lines else json.dumps(rows)
-        (folder / name).write_text(text, "utf-8")
-    return [folder / name for name in made]
-
-
-def imported(folder: Path, dimension: str, files: list[Path]) -> Task:
-    kind = named(f"sciimpact/{dimension.partition('-')[0]}")
-    options = kind.read_options({"order": "row", "texts": "characters"})
-    request = Request(options, None, date(2025, 7, 1), 0, None)
-    return write(FILES.task(kind, files, request), folder)
-
-
 def asked(task: Task) -> list[tuple[Any, Row]]:
     truth = task.truth()
     return [(query, truth[query.query_id]) for query in task.queries()]
@@ -387,14 +324,3 @@ def shown_text(shown: Row, dimension: str) -> str:
     end = " " if dimension in {"award-cs", "award-mdpi"} else "\n"
     title = shown["title"] or ("" if dimension in {"patent", "media"} else "Untitled")
     return f"Title: {title}\nAbstract:{end}{text}"
-
-
-def head_of(document: Row) -> Row:
-    return {key: value for key, value in document.items() if key != "results"}
-
-
-def without_time(told: Row) -> Row:
-    if "summary" not in told:
-        return told
-    summary = {key: value for key, value in told["summary"].items() if key != "elapsed_seconds"}
-    return {**told, "summary": summary}

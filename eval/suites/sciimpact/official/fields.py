@@ -21,6 +21,7 @@ _NAMES: Final = {
     "cscombined": _COMPUTING,
 }
 _COMPUTING_OF: Final = {"citation": "csrankings", "patent": "CSRankings", "media": "CSCombined"}
+_NOBEL: Final = ("chemistry", "medicine", "physics")
 _FIRST: Final = (_COMPUTING, "chemistry", "physics", "medicine", "economics")
 
 
@@ -34,6 +35,11 @@ def of_path(file: Path) -> str | None:
 def of_name(name: str) -> str | None:
     """The field in a name such as ``csrankings_test_pairs`` or ``Chemistry_test_new``."""
     return next((_NAMES[part] for part in _parts(name) if part in _NAMES), None)
+
+
+def known(name: str) -> str | None:
+    """SciImpact's name of a field of a graph, such as ``Environmental Science``; None without."""
+    return _NAMES.get(_squeezed(name))
 
 
 def published(field: str, dimension: str) -> str:
@@ -50,6 +56,8 @@ def published(field: str, dimension: str) -> str:
 def in_order(found: Iterable[str], dimension: str) -> list[str]:
     """Fields in the order of the results, with those that have no pairs; others as they came."""
     listed = list(dict.fromkeys(found))
+    if dimension == "award-nobel" and set(listed) <= set(_NOBEL):
+        return list(_NOBEL)
     if dimension not in _COMPUTING_OF or not set(listed) <= set(FIELDS):
         return listed
     if dimension == "citation":

@@ -6,7 +6,7 @@ the scripts. A row that came in goes out as it came.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -73,7 +73,7 @@ def read_results(task: Task, file: Path, header: Header) -> Imported:
     # Pairs that are passed over have no rows, so that a row is of another pair of the same two.
     queries = task.queries(header.split)
     for query in sorted(queries, key=lambda one: _is_passed_over(Reply(truth[one.query_id]), form)):
-        waiting[_key(*_stored(query, truth[query.query_id]))].append(query)
+        waiting[_key(*_stored(query, truth[query.query_id], form))].append(query)
     found = read_document(file, "results")
     head, records = found.head, found.records
     answers: dict[str, Answer] = {}
@@ -93,7 +93,7 @@ def read_results(task: Task, file: Path, header: Header) -> Imported:
         query = next(same, open_ones[0])
         open_ones.remove(query)
         row = truth[query.query_id]
-        choice = _choice(record, form, header, is_turned=bool(row.get("is_turned")))
+        choice = _choice(record, form, header, is_turned=_is_turned(row, form))
         counts["answered"] += 1
         counts["neither"] += not choice
         is_right = choice == row["choice"]
@@ -161,14 +161,14 @@ def _row(query: Query, reply: Reply, answer: Answer | None, form: str) -> Row:
     told = answer.explanation if answer is not None else None
     kind = _FORMATS.get(form, _Format())
     truth = reply.truth
-    is_turned = bool(truth.get("is_turned"))
+    is_turned = _is_turned(truth, form)
     sides = "ba" if is_turned else "ab"
     row: Row = {}
     if form in _SAYS_FIELD and truth.get("field"):
-        row["field"] = fields.published(truth["field"], form)
+        row["field"] = fields.published(_field(truth), form)
     if form == "award-nobel" and row:
         row["file"] = f"nobel/sampled_nobel_pairs/{row['field']}.json"
-    row |= zip(kind.names, _stored(query, dict(truth)), strict=True)
+    row |= zip(kind.names, _stored(query, dict(truth), form), strict=True)
     if kind.counts is not None:
         row |= zip(kind.counts, (truth[f"count_{side}"] for side in sides), strict=True)
     row[kind.shown] = not is_turned
@@ -186,6 +186,12 @@ def _row(query: Query, reply: Reply, answer: Answer | None, form: str) -> Row:
     return row
 
 
+def _field(truth: Row) -> str:
+    """The field of a pair as SciImpact names it; of another one the graph's name, or nothing."""
+    field = truth.get("field") or ""
+    return fields.known(field) or str(field)
+
+
 def _figures(form: str, replies: Sequence[Reply]) -> Row:
     """What a result file tells besides its rows, as published; 0 where nothing was evaluated."""
     scored = scores(replies, Rule(form), "official")
@@ -200,7 +206,7 @@ def _figures(form: str, replies: Sequence[Reply]) -> Row:
         figures["baseline_accuracy"] = 0.49
     by_field: dict[str, list[dict[str, float]]] = defaultdict(list)
     for score, reply in zip(scored, replies, strict=True):
-        by_field[reply.truth.get("field") or ""].append(score)
+        by_field[_field(reply.truth)].append(score)
     if form not in _SAYS_FIELD or "" in by_field:
         return figures
     listed = fields.in_order(by_field, form)
@@ -276,12 +282,23 @@ def _choice(record: Record, form: str, header: Header, *, is_turned: bool) -> Si
     return "A" if is_stored_first != is_turned else "B"
 
 
-def _stored(query: Query, row: Row) -> tuple[Any, Any]:
-    """What results call a pair, in the order of its file; in a drawn task, in the question's."""
+def _is_turned(row: Mapping[str, Any], form: str) -> bool:
+    """Whether the one that is stored second was shown first; of an award that one has not won."""
+    is_drawn_award = form.startswith("award") and row["choice"] == "B"
+    return bool(row.get("is_turned", is_drawn_award))
+
+
+def _stored(query: Query, row: Row, form: str) -> tuple[Any, Any]:
+    """What results call a pair, in the order of its file.
+
+    In a drawn task that is the order of the question, and of an award the one that won is first.
+    """
     if "ids" in row:
         one, other = row["ids"]
         return one, other
-    shown = [query.inputs[side] for side in "ab"]
+    shown = [query.inputs[side] for side in ("ba" if _is_turned(row, form) else "ab")]
+    if form == "award-nobel":
+        return shown[0]["title"], shown[1]["title"]
     names = [str(side.get("artifact_id", side["paper_id"])) for side in shown]
     return names[0], names[1]
 

@@ -1,6 +1,6 @@
 """SciImpact's files: pairs to tasks and back, results to runs and back."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
@@ -10,41 +10,15 @@ from scinet.errors import DataError
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import instance_files
-from scinet.eval.suites.instance_files import InstanceFile
 from scinet.eval.suites.official import Imported, Official, Request
-from scinet.eval.suites.sciimpact.official import pairs
+from scinet.eval.suites.sciimpact.official import drawn, fields, pairs
 from scinet.eval.suites.sciimpact.official.results import document, read_results, summary
-from scinet.eval.suites.sciimpact.pairwise import Pairwise, form_of, is_turned, pair_id, shortened
+from scinet.eval.suites.sciimpact.pairwise import Pairwise, is_turned, pair_id, shortened
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.graph.snapshot import Snapshot
 
 _TIES_ARE_FIRST: Final = frozenset({"patent", "media"})
-_LINES: Final = frozenset({"citation", "dataset", "model"})
-_PAPERS: Final = {
-    "paper_{}_id": "id",
-    "paper_{}_title": "title",
-    "paper_{}_abstract": "text",
-    "paper_{}_count": "count",
-}
-_PAIRS: Final = {
-    "citation": {"paper_{}_id": "id", "citations_{}": "count"},
-    "code": {"repo_url_{}": "id", "stars_{}": "count"},
-    "dataset": {"dataset_{}": "id", "card_{}": "text", "downloads_{}": "count"},
-    "model": {"model_{}": "id", "card_{}": "text", "downloads_{}": "count"},
-}
-_PAPER: Final = {"paper": "id", "title": "title", "abstract": "text"}
-_WON: Final = {
-    "award-cs": (("positive", "negative"), _PAPER),
-    "award-nobel": (
-        ("prize_paper", "non_prize_paper"),
-        {"id": "id", "Title": "title", "abstract": "text"},
-    ),
-}
-_TEXTS: Final = {
-    "citation": _PAPER,
-    "code": {"repo_url": "id", "readme": "text"},
-}
 
 
 class SciImpact(Official):
@@ -102,9 +76,15 @@ class SciImpact(Official):
     def write_instances(
         self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
     ) -> int:
-        """Pairs in the format of their dimension, and the texts that lie in files of their own."""
+        """Pairs in the format of their dimension, and the texts that lie in files of their own.
+
+        A file whose name tells the field of its pairs lies in a folder, so that it keeps the name.
+        """
+        if files := instance_files.imported(task, split):
+            return instance_files.write(files, out)
+        files = drawn.files(task, split)
         return instance_files.write(
-            instance_files.imported(task, split) or _of_graph(task, split), out
+            files, out, in_folder=any(fields.of_name(file.name) for file in files)
         )
 
     def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
@@ -167,43 +147,3 @@ def _asked(
         "ids": list(pair.names),
     }
     return query, truth
-
-
-def _of_graph(task: Task, split: str) -> list[InstanceFile]:
-    """Pairs that were drawn from a graph, and their texts where pair files have none."""
-    truth = task.truth(split)
-    rows: list[Row] = []
-    texts: dict[str, Row] = {}
-    for query in task.queries(split):
-        known = truth[query.query_id]
-        both = {
-            side: {
-                "id": shown.get("artifact_id", shown["paper_id"]),
-                "title": shown["title"],
-                "text": shown["abstract"],
-                "count": known[f"count_{side}"],
-            }
-            for side, shown in ((side, query.inputs[side]) for side in "ab")
-        }
-        texts |= {one["id"]: one for one in both.values()}
-        if task.name == "award":
-            won = sorted(both, reverse=known["choice"] == "B")
-            keys, names = _WON.get(form_of(task), _WON["award-cs"])
-            rows.append(
-                {key: _renamed(both[side], names) for key, side in zip(keys, won, strict=True)}
-            )
-            continue
-        named = _PAIRS.get(task.name, _PAPERS)
-        rows.append(
-            {key.format(side): both[side][name] for side in "ab" for key, name in named.items()}
-        )
-    is_lines = task.name in _LINES
-    files = [InstanceFile(f"{split}_pairs.json{'l' * is_lines}", rows, is_lines)]
-    if task.name in _TEXTS:
-        kept = [_renamed(one, _TEXTS[task.name]) for one in texts.values()]
-        files.append(InstanceFile("texts.jsonl", kept, is_lines=True))
-    return files
-
-
-def _renamed(row: Row, names: Mapping[str, str]) -> Row:
-    return {new: row[old] for new, old in names.items()}

@@ -281,5 +281,6 @@ def test_pairs_of_a_graph_go_out_in_the_format_of_their_dimension(
         }
     assert found == [pairs]
     if texts:
-        listed = [json.loads(one) for one in (out / "texts.jsonl").read_text().splitlines()]
+        [place] = [one for one in out.iterdir() if one != file]
+        listed = [json.loads(one) for one in place.read_text().splitlines()]
         assert sorted(listed, key=str) == texts

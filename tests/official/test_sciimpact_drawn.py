@@ -1,0 +1,149 @@
+"""Pairs that are drawn from a graph, put before SciImpact's published scripts."""
+
+import json
+import random
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.build import snapshot_of
+from helpers.official.clone import Clone
+from helpers.official.comparison import Suite
+from helpers.official.sciimpact_runs import (
+    FIELDS as PUBLISHED,
+)
+from helpers.official.sciimpact_runs import (
+    FILES,
+    NUMBERS,
+    SCRIPTS,
+    SUITES,
+    Made,
+    imported,
+    run,
+    without_time,
+)
+
+from scinet.eval.answer import content_of
+from scinet.eval.run import Header, Run
+from scinet.eval.suites import named
+from scinet.eval.suites.instance_files import InstanceFile
+from scinet.eval.suites.sciimpact.official import drawn, fields
+from scinet.eval.task import Task, TaskDraft, write
+from scinet.eval.task_type import Material
+
+pytestmark = pytest.mark.official
+
+FIELDS = ("Chemistry", "Physics", "Medicine", "Computer science", "Environmental science", "Art")
+
+
+@pytest.fixture(scope="module")
+def sciimpact(opened: Any) -> tuple[Clone, Suite]:
+    found: tuple[Clone, Suite] = opened("sciimpact", "FlyPig23/SciImpact")
+    return found
+
+
+def of_graph(folder: Path, form: str, seed: int) -> Task:
+    """Pairs of a graph; those of other dimensions have the same form as those by citations."""
+    rng = random.Random(f"{form} {seed}")
+    names = FIELDS[:3] if form == "award-nobel" else FIELDS
+    cited = [(f"W{n}", "2001-01-01", []) for n in range(48)]
+    citing = [
+        (f"X{n}", "2002-01-01", [f"W{one}" for one in rng.sample(range(48), 12)]) for n in range(40)
+    ]
+    of = {f"W{n}": [(names[n % len(names)], "field")] for n in range(48)}
+    plain = snapshot_of([*cited, *citing], fields=of)
+    texts = [rng.choice([f"Abstract of {one}.", f"Abstract of {one}. " * 150, None])
+             for one in plain.paper_id]  # fmt: skip
+    graph = replace(plain, abstract=np.array(texts, dtype=object)).until(date(2012, 1, 1))
+    kind = named("sciimpact/citation")
+    options = kind.read_options(
+        {"since": "2000-01-01", "ratio": "1.2", "texts": "characters", "order": "row"}
+    )
+    assert graph.before is not None
+    made = kind.build(Material(graph, graph.before, seed), options)
+    return write(_as(made, form), folder)
+
+
+def _as(made: TaskDraft, form: str) -> TaskDraft:
+    dimension, _, award = form.partition("-")
+    split = made.splits["test"]
+    queries = [replace(one, inputs={**one.inputs, "dimension": form}) for one in split.queries]
+    if dimension in {"code", "dataset", "model"}:
+        for one in queries:
+            for side in "ab":
+                shown = one.inputs[side]
+                shown |= {"artifact_id": f"to/{shown['paper_id']}", "name": shown["paper_id"]}
+    award_option = {"award": award} if award else {}
+    return replace(
+        made,
+        name=dimension,
+        options={**made.options, **award_option},
+        splits={"test": replace(split, queries=queries)},
+    )
+
+
+def pairs_of(task: Task) -> list[Any]:
+    """The pairs of a task, in an order of their own, with what is told of both and the field."""
+    truth = task.truth()
+    has_field = task.name in {"citation", "patent", "media"} or "nobel" in str(task.options)
+    found: list[Any] = []
+    for query in task.queries():
+        row = truth[query.query_id]
+        right, wrong = (query.inputs[side] for side in ("ab" if row["choice"] == "A" else "ba"))
+        keys = ("abstract",) if task.name in {"code", "dataset", "model"} else ("title", "abstract")
+        field = fields.known(row["field"] or "") if has_field else None
+        found.append((field or "", *(one[key] or "" for one in (right, wrong) for key in keys)))
+    return sorted(found)
+
+
+def as_made(files: list[InstanceFile]) -> Made:
+    return {one.name: (one.rows, one.is_lines) for one in files}
+
+
+def test_pairs_of_a_graph(sciimpact: tuple[Clone, Suite], tmp_path: Path) -> None:
+    clone, suite = sciimpact
+    what = "pairs that `task export` makes of a graph, read by all 18 scripts"
+    with (
+        suite.comparing(f"{what}: numbers of their rows made of our choices") as heads,
+        suite.comparing(f"{what}: result rows") as rows,
+        suite.comparing("pairs that `task export` makes of a graph, imported again") as again,
+    ):
+        for form, module in SUITES.items():
+            for number, script in enumerate(SCRIPTS):
+                folder = tmp_path / f"{form}-{script}"
+                task = of_graph(folder / "graph", form, number)
+                out = folder / "out"
+                FILES.write_instances(task, pytest.fail, split="test", out=out)
+                files = [out] if out.is_file() else sorted(out.iterdir())
+                back = imported(folder / "task", form, files)
+                again.case(form, pairs_of(task), pairs_of(back))
+                made = as_made(drawn.files(task, "test"))
+                if form == "citation":  # scripts want a file of every field
+                    for name in PUBLISHED:
+                        made.setdefault(f"{name}_test_pairs.jsonl", ([], True))
+                        made.setdefault(f"maple_openalex_{name}_match.json", ([], True))
+                for name in ("Chemistry", "Medicine", "Physics") if form == "award-nobel" else ():
+                    made.setdefault(f"{name}_test_new.json", ([], False))
+                payload, _ = run(
+                    clone, module.format(SCRIPTS[script]), form, made, random.Random(number)
+                )
+                assert payload["results"]
+                result = folder / "results.json"
+                result.write_text(json.dumps(payload), "utf-8")
+                header = Header("m", "1", back.fingerprint, "text", {"script": script}, None)
+                read = FILES.read_predictions(back, result, header)
+                assert not read.counts["not_asked"]
+                plain = {n: replace(a, explanation=None) for n, a in read.run.answers.items()}
+                own = FILES.predictions(back, Run(header, plain))
+                told = {key: payload[key] for key in NUMBERS if key in payload}
+                known = {key: value for key, value in own.items() if key in told}
+                heads.case(form, without_time(told), without_time(known))
+                for one, other in zip(payload["results"], own["results"], strict=True):
+                    rows.case(one, {**one, "raw_response": None}, other)
+                # The task of the graph reads the same results.
+                mine = FILES.read_predictions(task, result, header)
+                assert len(mine.run.answers) == len(read.run.answers)
+                assert all(content_of(one) is not None for one in mine.run.answers.values())
