@@ -13,6 +13,7 @@ from scinet.eval.run import Header, Run
 from scinet.eval.suites import json_files
 from scinet.eval.task import Task, TaskDraft
 from scinet.eval.task_type import TaskType
+from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 
@@ -71,12 +72,19 @@ class Official(ABC):
 
     @abstractmethod
     def write_instances(
-        self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
+        self,
+        task: Task,
+        snapshot: Callable[[], Snapshot],
+        *,
+        split: str,
+        out: Path,
+        database: Callable[[], Database] | None = None,
     ) -> int:
         """Write a split as the suite publishes it, and return the number of rows.
 
         What was imported goes out as it came; of the rest as much as the graph knows, which only
-        then is read. ``out`` is a folder where the suite has several files.
+        then is read. ``out`` is a folder where the suite has several files; ``database`` tells
+        what arrays do not hold.
         """
 
     @abstractmethod

@@ -205,6 +205,7 @@ def _add(
             for level, name in FIELDS.items()
         ],
         "type": rng.choice(("article", "review")),
+        "external_ids": {"arxiv": f"{rng.randint(1000, 1999)}.{rng.randint(0, 99999):05d}"},
         "code_repositories": _some(rng, _SITES, 1, 0.3),
         "awards": ["Best Paper"] if rng.random() < 0.2 else [],
         "impact": {"downloads": rng.randint(1, 99), "media": rng.randint(1, 9), "read_on": read_on},

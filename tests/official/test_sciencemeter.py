@@ -3,10 +3,13 @@
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from helpers.build import snapshot_of
 from helpers.official.clone import Clone, PublishedError
 from helpers.official.comparison import Suite
 from helpers.sciencemeter_rows import file_of, task_of, triplet
@@ -16,10 +19,12 @@ from scinet.eval.answer import Record
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
+from scinet.eval.suites.instance_files import PUBLISHED
 from scinet.eval.suites.sciencemeter import update
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 from scinet.eval.suites.sciencemeter.metrics import read_choice
 from scinet.eval.task import Task
+from scinet.graph.snapshot import Snapshot
 
 pytestmark = pytest.mark.official
 
@@ -237,7 +242,25 @@ def test_published_triplets(sciencemeter: tuple[Clone, Suite], tmp_path: Path) -
                 rows.case(str(file), one, other)
 
 
-@pytest.mark.parametrize("name", ["judgment", "generation"])
+def graph_and_task(folder: Path, source: Path) -> tuple[Snapshot, Task]:
+    """The papers of a file as a graph, and its triplets as a task that was built of that graph."""
+    found = {
+        f"s2:{paper['paperId']}": paper
+        for triplet in json.loads(source.read_text("utf-8"))
+        for paper in triplet.values()
+    }
+    titles = {name: paper["title"] for name, paper in found.items()}
+    plain = snapshot_of(
+        [(name, paper["publicationDate"], []) for name, paper in found.items()], titles=titles
+    )
+    texts = np.array([found[name]["abstract"] for name in plain.paper_id], dtype=object)
+    graph = replace(plain, abstract=texts)
+    read = task_of(folder, [source], snapshot=graph, test_share="0.05")
+    (read.folder / "test" / f"{PUBLISHED}.jsonl").unlink()
+    return graph, read
+
+
+@pytest.mark.parametrize("name", ["judgment", "generation", "of a graph"])
 def test_scripts_run_on_what_is_exported(
     sciencemeter: tuple[Clone, Suite],
     name: str,
@@ -248,12 +271,18 @@ def test_scripts_run_on_what_is_exported(
     (tmp_path / "prompts").symlink_to(clone.folder / "prompts")
     replies = clone.downloads / "replies.json"
     source = clone.folder / "dataset/filtered_with_claims/llama/education.jsonl"
-    task = task_of(tmp_path / "t", [source], name, test_share="0.05")
     ours = tmp_path / "dataset/filtered_with_claims/llama/education.jsonl"
-    FILES.write_instances(task, pytest.fail, split="test", out=ours)
+    what = f"`eval_{name}.py` on exported triplets"
+    if name == "of a graph":
+        name, what = "judgment", "`eval_judgment.py` on triplets exported of a graph"
+        graph, task = graph_and_task(tmp_path / "t", source)
+        FILES.write_instances(task, lambda: graph, split="test", out=ours)
+    else:
+        task = task_of(tmp_path / "t", [source], name, test_share="0.05")
+        FILES.write_instances(task, pytest.fail, split="test", out=ours)
     results = tmp_path / f"results/llama/education/{name}"
     rng = random.Random(1)
-    with suite.comparing(f"`eval_{name}.py` on exported triplets: replies read again") as rows:
+    with suite.comparing(f"{what}: replies read again") as rows:
         runs = []
         for model in ("llama", "olmo7b"):
             replies.write_text(json.dumps(rng.sample(REPLIES, 9)), "utf-8")

@@ -3,11 +3,13 @@
 import csv
 import json
 import random
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.build import snapshot_of
 from helpers.official.clone import Clone, PublishedError
 from helpers.official.comparison import Comparison, Suite
 
@@ -21,7 +23,7 @@ from scinet.eval.suites.official import Request
 from scinet.eval.suites.scipaths import metrics
 from scinet.eval.suites.scipaths.judging import Judgment
 from scinet.eval.suites.scipaths.official import decomposed, grounded
-from scinet.eval.suites.scipaths.official.claims import Asked
+from scinet.eval.suites.scipaths.official.claims import Asked, published_id
 from scinet.eval.suites.scipaths.predicted import claim_id, read_predicted
 from scinet.eval.task import Row, Task
 
@@ -218,6 +220,64 @@ def test_published_claims(scipaths: tuple[Clone, Suite], tmp_path: Path) -> None
             rows.case(str(file), *found)
 
 
+def steps(claim: list[Row]) -> list[Row]:
+    """What a graph holds of the enabling contributions of a claim: no ids elsewhere, no evidence.
+
+    Papers are those with an id of Semantic Scholar, each once.
+    """
+    found: list[Row] = []
+    for one in claim:
+        grounds = (one["canonical_grounding"], *(one.get("additional_groundings") or ()))
+        papers = [ground["paper_id"] for ground in grounds if ground]
+        told = one["canonical_annotation"]
+        found.append(
+            {
+                "text": one["enabling_contribution"],
+                "papers": list(dict.fromkeys(paper for paper in papers if published_id(paper))),
+                **{key: told.get(key) for key in ("roles", "contribution", "rationale")},
+            }
+        )
+    return found
+
+
+def test_claims_of_graphs(scipaths: tuple[Clone, Suite], tmp_path: Path) -> None:
+    """Claims of a task that was built of a graph, before the published loader."""
+    clone, suite = scipaths
+    with suite.comparing(
+        "`modules/loader.py` on claims that `task export` makes of a graph: on the released ones"
+    ) as cases:
+        for file in (clone.folder / "data/dev.json",):
+            listed = json.loads(file.read_text("utf-8"))
+            titles = {
+                f"s2:{ground['paper_id']}": ground.get("ref_title") or "No title"
+                for row in listed
+                for one in row["enabling_contributions"]
+                for ground in (one["canonical_grounding"], *(one["additional_groundings"] or ()))
+                if ground and published_id(ground["paper_id"])
+            }
+            graph = snapshot_of([(name, "1990", []) for name in titles], titles=titles)
+            task_type = named("scipaths/enabling")
+            request = Request(task_type.read_options({}), "scipaths", None, 0, graph)
+            draft = FILES.task(task_type, [file], request)
+            [(split, one)] = draft.splits.items()
+            built = replace(draft, splits={split: replace(one, tables={})})
+            task = tasks.write(built, tmp_path / file.stem)
+            out = tmp_path / file.name
+            FILES.write_instances(task, lambda graph=graph: graph, split=split, out=out)
+            theirs, ours = (
+                clone.call("modules.loader:get_gold_claim_tasks", str(made)) for made in (file, out)
+            )
+            cases.case(file.name, len(theirs), len(ours))
+            for one, other in zip(theirs, ours, strict=True):
+                cases.case(one, one, other)
+                function = "modules.loader:get_gold_ingredients_for_claim"
+                both = [
+                    steps(clone.call(function, paper, place, str(made)))
+                    for (paper, place, _), made in ((one, file), (other, out))
+                ]
+                cases.case(one, *both)
+
+
 def test_files_of_all_scripts(scipaths: tuple[Clone, Suite], tmp_path: Path) -> None:
     """Their three scripts after one another, and ours in place of each file between them."""
     clone, suite = scipaths
@@ -228,7 +288,7 @@ def test_files_of_all_scripts(scipaths: tuple[Clone, Suite], tmp_path: Path) -> 
         suite.comparing("`run_grounding.py`: results in and out") as results,
         suite.comparing("`run_grounding.py`: table of metrics") as table,
     ):
-        for seed in range(3):
+        for seed in range(12):
             folder = tmp_path / str(seed)
             folder.mkdir()
             compare_files(clone, seed, folder, (made, judged, known, results, table))

@@ -106,7 +106,11 @@ class Publish(Connected):
             return export_training(task, out=Path(out), clone=clone)
         graph = self._access()
         return of_suite(task.suite).write_instances(
-            task, lambda: graph.snapshot, split=split, out=Path(out)
+            task,
+            lambda: graph.snapshot,
+            split=split,
+            out=Path(out),
+            database=lambda: graph.database,
         )
 
     def import_predictions(

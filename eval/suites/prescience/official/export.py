@@ -1,11 +1,11 @@
 """Papers of a graph as PreScience's paper rows: a task's targets, with all that they lead to.
 
-What the graph does not hold is null: the arXiv id, and counts of citations from outside. Numbers
+What the graph does not hold is null, such as counts of citations from outside. Numbers
 of an author are those of the graph before the target's day; all earlier references stand as key
 references, as all are true in a task made of a graph without a mark of influence.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from scinet.eval.suites.prescience.impact import Impact
 from scinet.eval.task import Row, Task
+from scinet.graph.connection import Database
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
@@ -40,6 +41,15 @@ def target_rows(task: Task, snapshot: Snapshot, *, split: str) -> Iterator[Row]:
     for paper, roles in sorted(rows.roles(days).items()):
         is_told = paper in targets or f"{TARGET}{_HISTORY}" in roles
         yield rows.row(paper, sorted(roles), days.get(paper), tells_more=is_told)
+
+
+def add_arxiv_ids(rows: Sequence[Row], task: Task, database: Database) -> None:
+    """Add the ids at arXiv that the graph has; arrays do not hold them."""
+    source = task.options.get("source") or ""
+    by_id = {f"{source}:{row['corpus_id']}" if source else row["corpus_id"]: row for row in rows}
+    asked = {"paper_ids": [*by_id], "before": date.max.isoformat()}
+    for found in database.rows("task/arxiv_ids", **asked):
+        by_id[found["paper_id"]]["arxiv_id"] = found["arxiv_id"]
 
 
 class PaperRows:

@@ -20,10 +20,11 @@ from scinet.eval.suites.instance_files import among, not_asked
 from scinet.eval.suites.json_files import Record, read_document, wrapped
 from scinet.eval.suites.official import Imported, Official, Request
 from scinet.eval.suites.prescience.official import published, rows, tasks
-from scinet.eval.suites.prescience.official.export import target_rows
+from scinet.eval.suites.prescience.official.export import add_arxiv_ids, target_rows
 from scinet.eval.suites.prescience.official.forms import FORMS, PAPER, Form, Ids, Lists, Numbers
 from scinet.eval.task import Query, Row, Task, TaskDraft
 from scinet.eval.task_type import TaskType
+from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.sources.prescience import SOURCE
 
@@ -43,12 +44,20 @@ class PreScience(Official):
         return tasks.draft(task_type, rows.read(files, request.source), request)
 
     def write_instances(
-        self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
+        self,
+        task: Task,
+        snapshot: Callable[[], Snapshot],
+        *,
+        split: str,
+        out: Path,
+        database: Callable[[], Database] | None = None,
     ) -> int:
         """Write targets and what they lead to, and next to them ``author_publications.jsonl``."""
         listed = published.kept(task, split, published.ROWS)
         if listed is None:
             listed = list(target_rows(task, snapshot(), split=split))
+            if database is not None:
+                add_arxiv_ids(listed, task, database())
         return published.write(listed, published.kept(task, split, published.PUBLICATIONS), out)
 
     def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:

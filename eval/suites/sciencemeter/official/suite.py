@@ -28,6 +28,7 @@ from scinet.eval.suites.sciencemeter.questions import ANSWERS
 from scinet.eval.suites.sciencemeter.triplets import Triplet
 from scinet.eval.task import Row, Task, TaskDraft
 from scinet.eval.task_type import TaskType
+from scinet.graph.connection import Database
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 
@@ -67,11 +68,17 @@ class ScienceMeter(Official):
         )
 
     def write_instances(
-        self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
+        self,
+        task: Task,
+        snapshot: Callable[[], Snapshot],
+        *,
+        split: str,
+        out: Path,
+        database: Callable[[], Database] | None = None,
     ) -> int:
         """Triplets, a file for each domain."""
         files = instance_files.imported(task, split)
-        return instance_files.write(files or [_of_graph(task, snapshot(), split)], out)
+        return instance_files.write(files or _of_graph(task, snapshot(), split), out)
 
     def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
         """Make a run of the files of replies.
@@ -142,19 +149,25 @@ def _check(kept: Sequence[Triplet], snapshot: Snapshot) -> None:
                 ) from error
 
 
-def _of_graph(task: Task, snapshot: Snapshot, split: str) -> InstanceFile:
-    """Triplets, without addresses and types of papers, which arrays do not hold."""
+def _of_graph(task: Task, snapshot: Snapshot, split: str) -> list[InstanceFile]:
+    """Triplets by domain, without addresses and types of papers, which the graph does not hold."""
     task.must_be_of(snapshot.graph_fingerprint)
-    rows: dict[str, Row] = {}
+    domains: dict[str, dict[str, Row]] = {}
     claims = {query.query_id: query.inputs.get("claim") for query in task.queries(split)}
     for query_id, truth in task.truth(split).items():
         if "stance" not in truth:
             raise DataError("this task asks about no claims", hint="Take a judgment task.")
+        rows = domains.setdefault(truth["domain"] or "triplets", {})
         triplet = rows.setdefault(truth["triplet"], {})
         paper = triplet.setdefault(f"{truth['set']}_paper", _paper(truth, snapshot))
         paper[f"synthetic_{truth['stance']}_claim"] = claims[query_id]
-    listed = [{f"{name}_paper": row[f"{name}_paper"] for name in SETS} for row in rows.values()]
-    return InstanceFile("triplets.jsonl", listed)
+    return [
+        InstanceFile(
+            f"{domain}.jsonl",
+            [{f"{name}_paper": row[f"{name}_paper"] for name in SETS} for row in rows.values()],
+        )
+        for domain, rows in domains.items()
+    ]
 
 
 def _paper(truth: Row, snapshot: Snapshot) -> Row:

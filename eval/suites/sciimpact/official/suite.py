@@ -16,6 +16,7 @@ from scinet.eval.suites.sciimpact.official.results import document, read_results
 from scinet.eval.suites.sciimpact.pairwise import Pairwise, is_turned, pair_id, shortened
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import TaskType
+from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 
 _TIES_ARE_FIRST: Final = frozenset({"patent", "media"})
@@ -74,7 +75,13 @@ class SciImpact(Official):
         )
 
     def write_instances(
-        self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
+        self,
+        task: Task,
+        snapshot: Callable[[], Snapshot],
+        *,
+        split: str,
+        out: Path,
+        database: Callable[[], Database] | None = None,
     ) -> int:
         """Pairs in the format of their dimension, and the texts that lie in files of their own.
 

@@ -20,6 +20,7 @@ from scinet.eval.suites.scipaths.official import decomposed, grounded
 from scinet.eval.suites.scipaths.official.claims import Corpus, claim_of, of_graph
 from scinet.eval.task import Split, Task, TaskDraft
 from scinet.eval.task_type import TaskType
+from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.sources.scipaths import SOURCE
 from scinet.llm.asker import Asker
@@ -76,7 +77,13 @@ class SciPaths(Official):
         )
 
     def write_instances(
-        self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
+        self,
+        task: Task,
+        snapshot: Callable[[], Snapshot],
+        *,
+        split: str,
+        out: Path,
+        database: Callable[[], Database] | None = None,
     ) -> int:
         """Claims as a JSON list."""
         files = instance_files.imported(task, split)
