@@ -16,6 +16,7 @@ from scinet.errors import DataError
 from scinet.eval import controls
 from scinet.eval.answer import NoAnswer
 from scinet.eval.joined import Joined
+from scinet.eval.metrics import mean_in_order
 from scinet.eval.metrics.impact import CITATIONS, PREDICTED, spearman
 from scinet.eval.parts import Parts, divide
 from scinet.eval.results import Comparison, Metric, Result, plain
@@ -87,6 +88,7 @@ def evaluate(
         np.array([not isinstance(run.answers.get(q.query_id), NoAnswer | None) for q in queries])
         for run in everyone
     ]
+    orders = [_order(run, queries, scoring) for run in everyone]
     base = _baseline(runs, baseline)
     compared = compare(
         task_type,
@@ -98,7 +100,7 @@ def evaluate(
         Result(
             header=run.header,
             is_control=number >= len(runs),
-            metrics=measure(task_type, table, seed, answered[number]),
+            metrics=measure(task_type, table, seed, answered[number], orders[number]),
             comparisons=tuple(
                 row for row in compared if number < len(runs) and row.system_a == run.header.system
             ),
@@ -116,7 +118,7 @@ def evaluate(
             parts=tuple(
                 row
                 for one in divided[: len(divided) if number < len(runs) else 0]
-                for row in _of_parts(task_type, table, one, answered[number], seed)
+                for row in _of_parts(task_type, table, one, answered[number], orders[number], seed)
             ),
             order=tuple(run.answers),
         )
@@ -232,13 +234,15 @@ def measure(
     table: Mapping[str, Floats],
     seed: int,
     answered: NDArray[np.bool_] | None = None,
+    order: NDArray[np.intp] | None = None,
 ) -> tuple[Metric, ...]:
     """Numbers of one system with their intervals.
 
-    Metrics and columns of ``table`` and ``answered`` have the shape ``(queries,)``.
+    Metrics and columns of ``table`` and ``answered`` have the shape ``(queries,)``; ``order`` is
+    that in which means are summed from left to right.
     """
     metrics = [
-        _metric(name, values, seed, answered)
+        _metric(name, values, seed, answered, order)
         for name, values in table.items()
         if name not in task_type.columns
     ]
@@ -256,12 +260,14 @@ def _of_parts(
     table: Mapping[str, Floats],
     divided: Parts,
     answered: NDArray[np.bool_],
+    order: NDArray[np.intp] | None,
     seed: int,
 ) -> Iterator[Row]:
     """Every metric of each part; of numbers and days its rank correlation with them, too."""
     for part, mask in divided.masks.items():
         inside = {name: values[mask] for name, values in table.items()}
-        for metric in measure(task_type, inside, seed, answered[mask]):
+        own = None if order is None else (np.cumsum(mask) - 1)[order[mask[order]]]
+        for metric in measure(task_type, inside, seed, answered[mask], own):
             yield {"by": divided.name, "part": part, **plain(asdict(metric))}
     if divided.values is None or len(divided.masks) < 2:
         return
@@ -287,11 +293,32 @@ def _common(
     return one, two
 
 
-def _metric(name: str, values: Floats, seed: int, answered: NDArray[np.bool_] | None) -> Metric:
+def _order(run: Run, queries: Sequence[Query], scoring: Scoring) -> NDArray[np.intp] | None:
+    """Places of the queries in the order of the run, in which published scorers sum."""
+    if scoring == "strict":
+        return None
+    place = {query.query_id: number for number, query in enumerate(queries)}
+    found = [place[name] for name in dict.fromkeys([*run.answers, *place]) if name in place]
+    return np.array(found, dtype=np.intp)
+
+
+def _metric(
+    name: str,
+    values: Floats,
+    seed: int,
+    answered: NDArray[np.bool_] | None,
+    order: NDArray[np.intp] | None,
+) -> Metric:
     has_value = ~np.isnan(values)
-    of_answered = None if answered is None else _mean(values[has_value & answered])
+
+    def mean(counts: NDArray[np.bool_]) -> float:
+        if order is None or not counts.any():
+            return _mean(values[counts])
+        return mean_in_order(values[order][counts[order]].tolist())
+
+    of_answered = None if answered is None else mean(has_value & answered)
     ends = interval(values, seed)
-    return Metric(name, _mean(values[has_value]), *ends, int(has_value.sum()), of_answered)
+    return Metric(name, mean(has_value), *ends, int(has_value.sum()), of_answered)
 
 
 def _percent(more: float, of: float) -> float:

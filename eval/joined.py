@@ -48,7 +48,16 @@ class Joined:
 
         Lines of several raters of one answer are averaged.
         """
-        found = cls(file, read_lines(file, _Line, hint=_FORM))
+        return cls._checked(file, read_lines(file, _Line, hint=_FORM))
+
+    @classmethod
+    def of(cls, rows: Sequence[Row], file: Path) -> "Joined":
+        """Numbers that were made of the lines of a file."""
+        return cls._checked(file, [_Line.model_validate(row) for row in rows])
+
+    @classmethod
+    def _checked(cls, file: Path, lines: list[_Line]) -> "Joined":
+        found = cls(file, lines)
         if not any(line.numbers() for line in found.lines):
             raise DataError(f"the file holds no score ({file})", hint=_FORM)
         return found

@@ -125,7 +125,24 @@ def test_scores_by_hand(network: Database, task: Task) -> None:
     assert nothing["Cite-Sentiment"] == 0.0
     official, _ = KIND.score([one, missing], Marking(task, "official", network))
     assert official["Cite-Sentiment"] == 1 / 4
+    assert official["Cite-Acc"] == 0.0  # the definition asks for papers that P3 cites
     assert KIND.ideal(one.query, one.truth, "strict") == ["P4", "P5"]
+
+
+@pytest.mark.parametrize(
+    ("direction", "strict", "official"),
+    [("auto", 1 / 3, 2 / 3), ("in", 1 / 3, 1 / 3), ("out", 2 / 3, 2 / 3), ("either", 1.0, 1.0)],
+)
+def test_the_direction_of_a_citation(
+    direction: str, strict: float, official: float, network: Database, tmp_path: Path
+) -> None:
+    """P3 cites P1 and P2, and P5 cites P3; what a label says is of papers that cite P3."""
+    made = build(network, tmp_path / direction, direction=direction)
+    one = asked(made, "P3", "positive", ("P1", "P2", "P5"))
+    for scoring, expected in (("strict", strict), ("official", official)):
+        [found] = KIND.score([one], Marking(made, scoring, network))  # type: ignore[arg-type]
+        assert found["Cite-Acc"] == pytest.approx(expected)
+        assert found["Cite-Sentiment"] == pytest.approx(1 / 3)
 
 
 def test_a_judge_reads_what_nobody_labelled(

@@ -20,6 +20,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.validation import OPTIONS, Natural, Positive
 
+Direction: TypeAlias = Literal["auto", "in", "out", "either"]
 Held: TypeAlias = dict[tuple[str, str], tuple[bool, ...]]
 """Which checks hold, by pair (X, returned)."""
 
@@ -186,6 +187,28 @@ def rows_in_batches(
     for start in range(0, len(items), size):
         part = {name: list(items[start : start + size])}
         yield from database.rows(statement, **part, before=before)
+
+
+def direction_of(marking: Marking) -> Direction:
+    """In which direction a citation is right; left open it is that of the question.
+
+    In official scoring it is that of the paper's definition, then.
+    """
+    direction: Direction = marking.task.options.get("direction", "auto")
+    if direction == "auto":
+        return "out" if marking.scoring == "official" else "in"
+    return direction
+
+
+def cited_from(
+    pairs: Iterable[tuple[str, str]], marking: Marking, direction: Direction
+) -> set[tuple[str, str]]:
+    """Those of some pairs (X, returned) of which the returned paper cites X, or X cites it."""
+    before, graph = marking.before, marking.graph
+    listed = list(pairs)
+    citing = citations([(y, x) for x, y in listed], before, graph) if direction != "out" else ()
+    cited = citations(listed, before, graph) if direction != "in" else ()
+    return {*cited, *((x, y) for y, x in citing)}
 
 
 def citations(

@@ -6,15 +6,17 @@ official, which reads the paper literally.
 """
 
 from collections.abc import Collection, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.suites.scinetbench.pair import (
+    Direction,
     Held,
     PairOptions,
     PairTask,
-    citations,
+    cited_from,
+    direction_of,
     rows_in_batches,
 )
 from scinet.eval.task import Query, Row, TaskDraft
@@ -34,7 +36,7 @@ class PairCitationOptions(PairOptions):
             are always of the papers that cite X.
     """
 
-    direction: Literal["auto", "in", "out", "either"] = "auto"
+    direction: Direction = "auto"
 
 
 class PairCitation(PairTask):
@@ -91,11 +93,4 @@ class PairCitation(PairTask):
 
     def check(self, pairs: Sequence[tuple[str, str]], marking: Marking) -> Held:
         """Which pairs are citations in the wanted direction."""
-        direction = marking.task.options["direction"]
-        if direction == "auto":
-            direction = "out" if marking.scoring == "official" else "in"
-        turned = [(paper, x) for x, paper in pairs]
-        before, graph = marking.before, marking.graph
-        citing = citations(turned, before, graph) if direction != "out" else set()
-        cited = citations(pairs, before, graph) if direction != "in" else set()
-        return dict.fromkeys({*cited, *((x, paper) for paper, x in citing)}, (True,))
+        return dict.fromkeys(cited_from(pairs, marking, direction_of(marking)), (True,))

@@ -18,10 +18,12 @@ from scinet.errors import DataError
 from scinet.eval.list_task import Ids
 from scinet.eval.suites.scinetbench import judging
 from scinet.eval.suites.scinetbench.pair import (
+    Direction,
     Held,
     PairOptions,
     PairScored,
-    citations,
+    cited_from,
+    direction_of,
     rows_in_batches,
     stratified,
 )
@@ -60,10 +62,14 @@ class PairSentimentOptions(PairOptions):
         rule: How many of a citation's labelled mentions must have the wanted sentiment: ``any``,
             ``majority`` (of equally many the first of negative, positive, neutral) or ``all``.
         sources: Whose labels count: ``every``, or ``human`` for those of people alone.
+        direction: For ``Cite-Acc`` a returned paper is right when it cites X (``in``), is cited by
+            it (``out``), or either; ``auto`` is ``in``, in official scoring ``out``. All else is
+            always of the papers that cite X.
     """
 
     rule: Literal["any", "majority", "all"] = "any"
     sources: Literal["every", "human"] = "every"
+    direction: Direction = "auto"
 
 
 class PairSentiment(PairScored, JudgedTask[Ids]):
@@ -71,7 +77,7 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
 
     name = "pair-sentiment"
     options = PairSentimentOptions
-    presets: ClassVar = {"paper": {"queries": "300"}}
+    presets: ClassVar = {"paper": {"queries": "300", "direction": "out"}}
     headline = "Cite-Sentiment"
     checks = ("Cite-Acc", "Cite-Sentiment")
 
@@ -115,15 +121,21 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
         return replace(draft, counts={**draft.counts, **by_source})
 
     def check(self, pairs: Sequence[tuple[str, str]], marking: Marking) -> Held:
-        """Which pairs are citations; their sentiment is a matter of each query."""
-        turned = [(paper, x) for x, paper in pairs]
-        found = citations(turned, marking.before, marking.graph)
-        return {(x, paper): (True, False) for paper, x in found}
+        """Which pairs are citations in the wanted direction, and which are of X.
+
+        Their sentiment is a matter of each query.
+        """
+        citing = cited_from(pairs, marking, "in")
+        return {
+            pair: (pair in right, pair in citing)
+            for right in [cited_from(pairs, marking, direction_of(marking))]
+            for pair in right | citing
+        }
 
     def flags(self, one: ScoredQuery[Ids], paper: str, held: Held) -> tuple[bool, ...]:
-        """A citation, and one whose label is the wanted one."""
-        cites, _ = super().flags(one, paper, held)
-        return cites, cites and any(item["id"] == paper for item in one.truth["items"])
+        """A citation, and one of X whose label is the wanted one."""
+        is_right, cites = super().flags(one, paper, held)
+        return is_right, cites and any(item["id"] == paper for item in one.truth["items"])
 
     def judge(
         self, asked: Sequence[ScoredQuery[Ids]], asker: Asker, marking: Marking

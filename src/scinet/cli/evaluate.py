@@ -61,6 +61,8 @@ _MEASURES = {
         "match": ("least_cosine",),
         "retrieval": ("seed",),
         "diversity": ("vectors", "weekly"),
+        "facets": ("replies", "seed"),
+        "aspire": ("vectors", "seed"),
     }.items()
 }
 

@@ -23,7 +23,7 @@ from scinet.eval.task import Row, Task
 from scinet.models.contribution.bertscore import BertScore
 from scinet.models.text.dense import MODEL, embed
 
-MeasureName: TypeAlias = Literal["bertscore", "match", "retrieval", "diversity"]
+MeasureName: TypeAlias = Literal["bertscore", "match", "retrieval", "diversity", "facets", "aspire"]
 Vectors: TypeAlias = NDArray[np.float32]
 _TRUTH = "truth"
 _AT_ONCE = 1000  # texts whose nearness to all others is held

@@ -223,6 +223,7 @@ class Learn(Connected):
         rescale: bool = True,
         least_cosine: Annotated[float, Ge(0), Le(1)] = 0.6,
         vectors: File | None = None,
+        replies: File | None = None,
         weekly: bool = False,
         seed: Seed = 0,
     ) -> "pd.DataFrame":
@@ -234,14 +235,17 @@ class Learn(Connected):
             metric: ``bertscore`` of written contributions; ``retrieval``, whether a written one
                 finds the true one among all of the split, by cosines of embeddings; ``diversity``,
                 how many different items or texts are named over all queries; ``match`` of enabling
-                contributions by embeddings.
+                contributions by embeddings; ``facets``, FacetScore by the ratings of a file;
+                ``aspire``, the nearness of sentences by the vectors of a file.
             split: Split of the task.
             bert: Model of BERTScore: a name on the hub, or a folder; microsoft/deberta-large-mnli
                 unless given.
             layer: Its layer; 0 for the one known as the best.
             rescale: Put the BERTScore of random sentences at 0.
             least_cosine: Least cosine of descriptions that match.
-            vectors: Published embeddings of papers, for the mean cosine of lists.
+            vectors: Published embeddings of papers, for the mean cosine of lists; for ``aspire``
+                JSON lines of system, paper_id, and vectors of sentences, ``written`` and ``true``.
+            replies: For ``facets``, JSON lines of system, paper_id and ``facet_ratings``.
             weekly: Diversity of all answers up to the end of each week.
             seed: Seed of the intervals.
 
@@ -252,7 +256,7 @@ class Learn(Connected):
             NotFoundError: If there is no such file or split.
             DataError: If a run is broken, or the task has no such measure.
         """
-        from scinet.experiments import measures
+        from scinet.experiments import given_measures, measures
         from scinet.experiments.pipeline import read_run
         from scinet.models.contribution.bertscore import MODEL, BertScore
 
@@ -268,6 +272,10 @@ class Learn(Connected):
             case "diversity":
                 file = None if vectors is None else Path(vectors)
                 rows = measures.diversity(task, read, vectors=file, weekly=weekly)
+            case "facets":
+                rows = given_measures.facets(task, read, replies, seed=seed)
+            case "aspire":
+                rows = given_measures.aspire(task, read, vectors, seed=seed)
         return self._frame(rows)
 
     def audit(

@@ -66,7 +66,7 @@ SCRIPTS: Final[Mapping[str, Mapping[str, str]]] = {
         "multiturn/analysis/plot_local_clustering.py": YES,
         "multiturn/analysis/utils.py": _LIBRARY,
         "multiturn/analysis/compute_*.py": "not compared: a large model judges pairs of "
-        "neighbours; `simulate` measures novelty and diversity by words",
+        "neighbours; `simulate` does so with --ladders and a model, and measures both by words",
         "multiturn/analysis/plot_*.py": _SEARCHES,
         "multiturn/analysis/classify_synthetic_primary_categories.py": _MODELS,
         "multiturn/analysis/evaluate_topic_classifier.py": _MODELS,

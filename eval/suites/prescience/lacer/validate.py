@@ -10,6 +10,7 @@ import numpy as np
 from pydantic import ConfigDict, Field, model_validator
 
 from scinet.errors import DataError
+from scinet.eval.metrics import mean_in_order
 from scinet.eval.suites.json_files import read_lines
 from scinet.eval.suites.prescience.lacer.judge import Pair, Rating, rate
 from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, PublishedPrompt, Text
@@ -123,6 +124,6 @@ def _agreement(of: str, taus: Sequence[float], failed: int) -> Row:
     ratings that the judge owes.
     """
     known = [tau for tau in taus if not math.isnan(tau)]
-    mean = sum(known) / len(known) if known else math.nan
+    mean = mean_in_order(known) if known else math.nan
     about = {"of": of, "tau_b": mean, "n": len(known), "undefined": len(taus) - len(known)}
     return about | {"failed": failed}

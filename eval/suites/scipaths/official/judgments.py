@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from scinet.eval.metrics import mean_in_order
 from scinet.eval.suites.json_files import Document, Record, read_document
 from scinet.eval.task import Row
 from scinet.graph.sources.scipaths import kind_and_text
@@ -81,4 +82,4 @@ def _means(by: str, part: str, rows: Sequence[Mapping[str, Any]]) -> Row:
 
 def _mean(values: Iterable[float]) -> float | None:
     listed = list(values)
-    return sum(listed) / len(listed) if listed else None
+    return mean_in_order(listed) if listed else None

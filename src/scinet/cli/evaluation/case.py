@@ -40,13 +40,15 @@ class Given:
         scores: Further measures of the answers, JSON lines of system, query_id and numbers.
         metric: Instead of the task's metrics: bertscore of written contributions, or retrieval of
             the true ones by them; diversity of these or of lists; match of enabling ones by
-            embeddings.
+            embeddings; facets and aspire, of ratings and of vectors that a file holds.
         bert: Model of BERTScore: a name on the hub, or a folder; microsoft/deberta-large-mnli
             unless given.
         layer: Its layer; 0 for the one known as the best.
         rescale: Put the BERTScore of random sentences at 0.
         least_cosine: Least cosine of descriptions that match.
-        vectors: Published embeddings of papers, for the diversity of lists.
+        vectors: Published embeddings of papers, for the diversity of lists; for aspire, vectors of
+            sentences, JSON lines of system, paper_id, written and true.
+        replies: For facets, ratings of a model, JSON lines of system, paper_id and facet_ratings.
         weekly: Diversity of all answers up to the end of each week.
         before_update: Run before an update of the model; the others came after one.
         signals: Signals of the confidence before and after an update, comma between; all that the
@@ -70,12 +72,15 @@ class Given:
     similar: Annotated[float, Ge(0.5), Le(1)] = 1.0
     by: Sequence[str] = ()
     scores: Path | None = None
-    metric: Literal["bertscore", "match", "retrieval", "diversity"] | None = None
+    metric: Literal["bertscore", "match", "retrieval", "diversity", "facets", "aspire"] | None = (
+        None
+    )
     bert: str | None = None
     layer: Annotated[int, Ge(0)] = 0
     rescale: bool = True
     least_cosine: Annotated[float, Ge(0), Le(1)] = 0.6
     vectors: Path | None = None
+    replies: Path | None = None
     weekly: bool = False
     before_update: str | None = None
     signals: str | None = None

@@ -33,7 +33,7 @@ def page(boards: Sequence[tuple[Leaderboard, Path]], again: str) -> str:
     """Leaderboards and the folders where they were run as Markdown."""
     read = [_read(board, out) for board, out in boards]
     rows = [row for one in read for done in one.tables for row in done.glance()]
-    head = ["question", "by", "published baseline", "best entry", "goal"]
+    head = ["question", "by", "baseline", "best entry", "goal"]
     parts = ["# Results", _HEAD, "## At a glance", table(head, rows)]
     for one in read:
         parts += one.parts()
@@ -115,7 +115,7 @@ class _Table:
         self.done = [entry for entry in row["entries"] if "metrics" in entry]
 
     def glance(self) -> Iterator[list[str]]:
-        """A line: the published baseline, the best entry and the goal."""
+        """A line: the baseline, the best entry and the goal."""
         row, name = self.row, self.row["headline"]
         best = self.best(name)
         if best is None:
@@ -188,7 +188,7 @@ class _Table:
                     known = {name: f"*{of:.3f}*" for name, of in one["values"].items()}
                     rows.append([f"*{one['name']}*", *(known.get(name, "") for name in chosen)])
             yield table(["entry", *chosen, *costs], rows)
-        yield (f"In bold the published baseline, {row['baseline']}, against which p is. {_COSTS}")
+        yield (f"In bold the baseline, {row['baseline']}, against which p is. {_COSTS}")
 
     def _periods(self) -> Iterator[str]:
         first = self.done[0]["periods"]

@@ -1,5 +1,6 @@
 """Edge cases of PreScience's rankings, both ways of scoring, through the whole evaluation."""
 
+import json
 import math
 from datetime import date
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scinet.eval.evaluate import evaluate
+from scinet.eval.official_files import write_evaluations
 from scinet.eval.ranked_list import Item, PaperList
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
@@ -97,3 +99,25 @@ def test_what_lowers_a_score_is_counted_either_way(tmp_path: Path) -> None:
     for result in both(task, {"q0": ["z", "a", "y", "a"]}):
         counts = result.counts
         assert (counts["unknown"], counts["repeats"], counts["items"]) == (2, 1, 4)
+
+
+def test_official_means_are_summed_in_the_order_of_the_run(tmp_path: Path) -> None:
+    """From left to right, each addition rounded, as Python before 3.12 sums and numpy does not."""
+    places = [1 + number * number % 8 for number in range(60)]
+    task = task_of(tmp_path, *[["a"] for _ in places])
+    lists = {
+        f"q{number}": [*(f"x{n}" for n in range(place - 1)), "a"]
+        for number, place in reversed(list(enumerate(places)))
+    }
+    official, strict = both(task, lists)
+    values = [1 / math.log2(place + 1) for place in reversed(places)]
+    total = 0.0
+    for value in values:
+        total += value
+    assert total != math.fsum(values)  # which from 3.12 on is what ``sum`` gives of these
+    name = official.metrics[0].metric
+    assert mean(official, name) == official.metrics[0].answered == total / 60
+    [written] = write_evaluations([official], task, tmp_path / "out", {})
+    aggregates = json.loads(written.read_text("utf-8"))["data"]["aggregates"]
+    assert aggregates["avg_ndcg"] == total / 60
+    assert mean(strict, name) == pytest.approx(total / 60)
