@@ -163,6 +163,26 @@ def test_the_table_of_this_package() -> None:
     assert found.source.startswith("ai sha256:")
 
 
+def test_the_subfields_that_the_paper_names() -> None:
+    titles = {
+        "a": "Thompson Sampling for Stochastic Bandits",
+        "b": "FedAvg on Non-IID Data",
+        "c": "On plants",
+    }
+    papers: list[Paper] = [(name, "2010-01-01", []) for name in titles]
+    cut = snapshot_of(papers, titles=titles).until(BEFORE)
+    found = subfields.find(Material(cut, BEFORE, 0), subfields.SubfieldOptions(subfields="paper"))
+    assert {name: places.tolist() for name, places in found.papers.items() if len(places)} == {
+        "Stochastic Bandits": [0],
+        "Federated Averaging": [1],
+        "Heterogeneous (Non-IID) Federated Learning": [1],
+    }
+    assert len(found.papers) == 178  # of 177 in the text, the list has 178 different names
+    assert found.source.startswith("paper sha256:")
+    for task in ("ego-novelty", "ego-disruption", "path", "survey"):
+        assert named(f"scinetbench/{task}").presets["paper"]["subfields"] == "paper"
+
+
 @pytest.mark.parametrize("level", ["field", "topic"])
 def test_research_fields_as_subfields(network: Database, tmp_path: Path, level: str) -> None:
     place = ("field", "topic").index(level)

@@ -100,7 +100,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
     suite = "scinetbench"
     needs_graph = False
     headline = "SoS"
-    presets: ClassVar[Mapping[str, Mapping[str, str]]] = {"paper": {"subfields": "ai"}}
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = {"paper": {"subfields": "paper"}}
     indicator: ClassVar[str]
     adjective: ClassVar[str]
     best: ClassVar[Literal["highest", "lowest"]]

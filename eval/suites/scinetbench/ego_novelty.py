@@ -44,7 +44,7 @@ class EgoNovelty(EgoTask):
 
     name = "ego-novelty"
     options = NoveltyOptions
-    presets: ClassVar = {"paper": {"subfields": "ai", "novelty_stratum": "field"}}
+    presets: ClassVar = {"paper": {"subfields": "paper", "novelty_stratum": "field"}}
     indicator = "novelty"
     adjective = "novel"
     best = "lowest"

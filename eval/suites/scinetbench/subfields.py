@@ -27,7 +27,9 @@ _LIKELY: Final = ("subfield", "community", "venue")  # what ``auto`` tries, in t
 _OTHERS: Final = ("auto", "file")
 _NAMED: Final = 10  # subfields without a paper that a warning lists
 _KINDS: Final = ("papers", "fields", "words", "phrases")
-_OWN: Final = Path(__file__).parent / "ai_subfields.jsonl"
+_OWN: Final = {
+    name: Path(__file__).with_name(f"{name}_subfields.jsonl") for name in ("ai", "paper")
+}
 
 Places: TypeAlias = NDArray[np.int64]
 
@@ -46,11 +48,11 @@ class SubfieldOptions:
     Attributes:
         subfield_by: What groups papers (see :mod:`scinet.graph.grouping`), or ``auto``: the
             first of subfield, community and venue that the graph has.
-        subfields: A file of subfields instead, or ``ai`` for that of this package. One JSON object
-            per line: ``name``, and what its papers are: ``papers`` (ids), ``fields`` (ids or names
-            of research fields, one of which is the main one of its level), ``words`` (all of which
-            stand in the title or abstract), ``phrases`` (one of which does; a * at the end stands
-            for any ending).
+        subfields: A file of subfields instead, or one of this package: ``paper``, those that the
+            paper names, or ``ai``, more of language. One JSON object per line: ``name``, and what
+            its papers are: ``papers`` (ids), ``fields`` (ids or names of research fields, one of
+            which is the main one of its level), ``words`` (all of which stand in the title or
+            abstract), ``phrases`` (one of which does; a * at the end stands for any ending).
         resolution: Resolution of the communities.
         community_seed: Seed of the communities.
     """
@@ -163,7 +165,7 @@ def _from_file(material: Material, file: Path) -> Subfields:
 
 def _content(file: Path) -> bytes:
     try:
-        return (_OWN if str(file) == "ai" else file).read_bytes()
+        return _OWN.get(str(file), file).read_bytes()
     except OSError as error:
         raise NotFoundError(
             f"no table of subfields {file}", hint="Name a file with -o subfields=FILE."
