@@ -10,12 +10,12 @@ from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.links import network, two_hop
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.links.walks import among_authors
-from scinet.graph.snapshot import Csr
+from scinet.graph.snapshot import Csr, Snapshot
 from scinet.models.base.ranking import AuthorRanker, Floats, Ints, visited
 from scinet.models.base.system import Context
 from scinet.models.history import HalfLife, Latest
 from scinet.models.prior_work.team import latest_papers
-from scinet.validation import OPTIONS, PositiveShare, Share
+from scinet.validation import OPTIONS, Natural, PositiveShare, Share
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -25,6 +25,8 @@ class Frequency(AuthorRanker):
     Attributes:
         recent: The released baseline uses 10, the paper describes all.
         ties: What breaks ties: ``id``, or ``recency`` of the last joint paper.
+        iterated: Places for each of which the most frequent one joins the author, with the counts
+            of its own co-authors; the released script takes as many as are true.
     """
 
     name = "collaborators-frequency"
@@ -32,19 +34,40 @@ class Frequency(AuthorRanker):
 
     recent: Latest = 10
     ties: Literal["id", "recency"] = "id"
+    iterated: Natural = 0
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Number of joint papers; a tie by recency adds less than one."""
+        """Number of joint papers; a tie by recency adds less than one.
+
+        Those who joined stand above all others, in the order in which they did.
+        """
         snapshot = context.snapshot
         for author in authors:
-            count, last = np.zeros((2, snapshot.num_authors))
-            for paper in latest_papers(snapshot, int(author), self.recent):
-                team = snapshot.authored.row(paper)
-                count[team] += 1
-                # Papers come in time order, so the latest joint one stays.
-                last[team] = (paper + 1) / (snapshot.num_papers + 1)
-            count[count == 0] = np.nan
-            yield count + last if self.ties == "recency" else count
+            counts = self._counts(snapshot, int(author))
+            joined: list[int] = []
+            while len(joined) < self.iterated:
+                left = counts.copy()
+                left[[int(author), *joined]] = 0
+                best = int(np.argmax(left))  # of equal ones the first by id
+                if left[best] == 0:
+                    break
+                joined.append(best)
+                counts += self._counts(snapshot, best)
+            top = counts.max(initial=0) + len(joined) + 1
+            for place, one in enumerate(joined):
+                counts[one] = top - place
+            counts[counts == 0] = np.nan
+            yield counts
+
+    def _counts(self, snapshot: Snapshot, author: int) -> Floats:
+        """Joint papers with everyone."""
+        count, last = np.zeros((2, snapshot.num_authors))
+        for paper in latest_papers(snapshot, author, self.recent):
+            team = snapshot.authored.row(paper)
+            count[team] += 1
+            # Papers come in time order, so the latest joint one stays.
+            last[team] = (paper + 1) / (snapshot.num_papers + 1)
+        return np.where(count > 0, count + last, 0) if self.ties == "recency" else count
 
 
 @checked(frozen=True, config=OPTIONS)

@@ -3,10 +3,12 @@
 import math
 import platform
 import re
+import subprocess
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -143,4 +145,7 @@ def write(suites: Sequence[Suite], page: Path) -> None:
     sections = {part.split("\n")[0]: part for part in re.split(r"^## ", old, flags=re.M)[1:]}
     sections |= {suite.name: suite.section().removeprefix("## ") for suite in suites}
     body = "\n".join(f"## {sections[name].strip()}\n" for name in sorted(sections))
-    page.write_text(f"{_HEAD}\n{body}", "utf-8")
+    git = ["git", "-C", str(Path(__file__).parent), "log", "-1", "--format=%h"]
+    commit = subprocess.check_output(git, text=True).strip()
+    made = f"Made on {date.today().isoformat()} with scinet at commit `{commit}`."  # noqa: DTZ011
+    page.write_text(f"{_HEAD}\n{made}\n\n{body}", "utf-8")

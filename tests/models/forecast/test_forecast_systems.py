@@ -58,6 +58,11 @@ def test_earlier_coauthors() -> None:
     # A tie: the one of the later paper comes first.
     recent = {"recent": "2", "ties": "recency"}
     assert list(listed("collaborators-frequency", ann, recent)) == ["cyd", "bob"]
+    # bob joins ann with one paper of eve's and three of his own, then cyd with one of dan's.
+    iterated = listed("collaborators-frequency", ann, {"iterated": "2"})
+    assert list(iterated) == ["bob", "cyd", "dan", "eve"]
+    assert (iterated["dan"], iterated["eve"]) == (1.0, 1.0)
+    assert list(listed("collaborators-frequency", ann, {"iterated": "1"})) == ["bob", "cyd", "eve"]
     days = [(BEFORE - day).days for day in (date(2000, 1, 31), date(2001, 1, 31))]
     faded = listed("collaborators-faded", ann)
     assert list(faded) == ["cyd", "bob"]
