@@ -35,7 +35,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
 from scinet.validation import OPTIONS
 
-_JOINT: Final = (0, 1, 2, 4, 6)  # least joint papers of each class of hit rates
+JOINT: Final = (0, 1, 2, 4, 6)  # least joint papers of each class of hit rates
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
@@ -96,7 +96,7 @@ class Collaborators(Forecast):
 
     def more(self, one: ScoredQuery[Ids]) -> dict[str, float]:
         """How well first-time collaborators are found, and all by their joint papers."""
-        return _of_strangers(one) | hit_rates(one, one.truth["joint_papers"], _JOINT, "joint")
+        return _of_strangers(one) | hit_rates(one, one.truth["joint_papers"], JOINT, "joint")
 
     def own(self, query: Query) -> frozenset[str]:
         """The seed."""

@@ -29,7 +29,7 @@ from scinet.eval.task_type import ScoredQuery
 from scinet.graph.snapshot import Snapshot
 from scinet.validation import OPTIONS
 
-_CITED: Final = (0, 1, 2, 4)  # least earlier citations of each class of hit rates
+CITED: Final = (0, 1, 2, 4)  # least earlier citations of each class of hit rates
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
@@ -100,7 +100,7 @@ class PriorWork(Forecast):
         true = one.truth["items"]
         found = {"Recall@100": recall_at(one.answer or (), true, 100) if true else math.nan}
         times = one.truth.get("cited_before")
-        return found if times is None else found | hit_rates(one, times, _CITED, "cited")
+        return found if times is None else found | hit_rates(one, times, CITED, "cited")
 
 
 def truth_of(

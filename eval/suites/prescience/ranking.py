@@ -100,9 +100,19 @@ def hit_rates(
         least: The least number of each class, from 0 on.
         what: The word for it in the names of the rates.
     """
-    true: list[str] = one.truth["items"]
-    found = set((one.answer or ())[: len(true)])
-    rates: dict[str, float] = {}
+    counted = hits(one.answer or (), one.truth["items"], times, least)
+    return {
+        f"hit rate, {name} {what}": found / members if members else math.nan
+        for name, (found, members) in counted.items()
+    }
+
+
+def hits(
+    listed: Sequence[str], true: Sequence[str], times: Mapping[str, int], least: Sequence[int]
+) -> dict[str, tuple[int, int]]:
+    """How many of the true items of each class are found, and how many there are."""
+    found = set(listed[: len(true)])
+    counted: dict[str, tuple[int, int]] = {}
     for low, above in pairwise((*least, math.inf)):
         members = [item for item in true if low <= times.get(item, 0) < above]
         name = (
@@ -112,9 +122,8 @@ def hit_rates(
             if above == low + 1
             else f"{low}-{above - 1}"
         )
-        share = len(found.intersection(members)) / len(members) if members else math.nan
-        rates[f"hit rate, {name} {what}"] = share
-    return rates
+        counted[name] = (len(found.intersection(members)), len(members))
+    return counted
 
 
 def scores(one: ScoredQuery[Ids], scoring: Scoring) -> dict[str, float]:

@@ -4,7 +4,6 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
 from scinet.eval.run import Header
 from scinet.eval.suites import named
+from scinet.eval.suites.prescience.official.familiarity import TABLE
 from scinet.experiments.measures import diversity
 
 pytestmark = pytest.mark.official
@@ -139,41 +139,14 @@ FAMILIAR = {"collaborators": "joint", "prior-work": "cited"}
 
 @pytest.mark.parametrize("name", FAMILIAR)
 def test_familiar_items(prescience: tuple[Clone, Suite], answered: Any, name: str) -> None:
-    """Theirs is a mean over all true items, ours over questions: ours by the items of each.
-
-    Strictly the order of items with equal scores does not count, so these are taken away.
-    """
+    """Over all true items of a class together; theirs has only the classes that occur."""
     clone, suite = prescience
     word = FAMILIAR[name]
-    field = {"joint": "joint_papers", "cited": "cited_before"}[word]
     path = f"task_{PUBLISHED[name]}_prediction/analysis/plot_rprecision_by_familiarity.py"
-    what = f"`{path}`: `hit rate, n {word}`, questions weighted by their true items"
+    what = f"`{path}`: `scored/{TABLE}` of `evaluate --scoring official`, by {word}"
     with suite.comparing(what, within=1e-12) as compared:
         for place, task, run in answered(name):
             [theirs] = drawn(clone, name, "rprecision_by_familiarity", place)
-            ordered = {
-                query: replace(one, items=tuple(replace(item, score=None) for item in one.items))
-                for query, one in run.answers.items()
-            }
-            plain = replace(run, answers=ordered)
-            [result] = evaluate(named(task.type_name), task, [plain], with_controls=False)
-            truth = task.truth()
-            rates = [one.metric for one in result.metrics if one.metric.startswith("hit rate")]
-            ours = []
-            for rate in rates:
-                low, _, high = rate.split(",")[1].split()[0].partition("-")
-                least = int(low.rstrip("+"))
-                most = math.inf if low.endswith("+") else int(high or low)
-                found = [
-                    (row[rate] * members, members)
-                    for row in result.per_query
-                    if (
-                        members := sum(
-                            least <= truth[row["query_id"]][field].get(item, 0) <= most
-                            for item in truth[row["query_id"]]["items"]
-                        )
-                    )
-                ]
-                if found:
-                    ours.append(sum(hit for hit, _ in found) / sum(n for _, n in found))
+            rows = PRESCIENCE.tables(task, [run], None)[TABLE]
+            ours = [row["hit_rate"] for row in rows if row["true"]]
             compared.case(place.name, theirs, ours)

@@ -6,7 +6,7 @@ stand best first; what it holds as truth must be the task's.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +19,7 @@ from scinet.eval.run import Header, NotAsked, Run
 from scinet.eval.suites.instance_files import among, not_asked
 from scinet.eval.suites.json_files import Record, read_document, wrapped
 from scinet.eval.suites.official import Imported, Official, Request
-from scinet.eval.suites.prescience.official import published, rows, tasks
+from scinet.eval.suites.prescience.official import familiarity, published, rows, tasks
 from scinet.eval.suites.prescience.official.export import add_arxiv_ids, target_rows
 from scinet.eval.suites.prescience.official.forms import FORMS, PAPER, Form, Ids, Lists, Numbers
 from scinet.eval.task import Query, Row, Task, TaskDraft
@@ -27,6 +27,7 @@ from scinet.eval.task_type import TaskType
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.sources.prescience import SOURCE
+from scinet.llm.asker import Asker
 
 _METADATA: Final = "metadata"
 _REST: Final = "published"
@@ -103,6 +104,11 @@ class PreScience(Official):
             made = _record(form, answer, asked[name], truth[name], ids)
             data.append(_as_published(answer, made))
         return _wrapped(run.header, among(data, run))
+
+    def tables(self, task: Task, runs: Sequence[Run], judge: Asker | None) -> Mapping[str, Any]:
+        """Hit rates by familiarity of tasks of lists."""
+        del judge
+        return familiarity.tables(task, runs)
 
     def evaluation(self, task: Task, result: Result) -> Any:
         """A result of official scoring as an evaluation file holds it, in the order of the run."""

@@ -11,7 +11,8 @@ from helpers.prescience_rows import TEST, as_lines, rows
 from scinet.errors import DataError
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import of_suite, write_evaluations
-from scinet.eval.run import Header
+from scinet.eval.ranked_list import Item, PaperList
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.suites.official import Request
 from scinet.eval.suites.prescience.official.predictions import score
@@ -84,3 +85,19 @@ def test_a_run_file_with_a_broken_record_is_refused(task: Task, tmp_path: Path) 
         file.write_text(f"{first}\n{json.dumps(line)}\n", "utf-8")
         with pytest.raises(DataError, match=rf"{fault}.*line 2"):
             TASK_TYPE.read_run(file, task)
+
+
+def test_hit_rates_are_over_all_true_items_together(task: Task) -> None:
+    """Of 31, bob and dan had cited 13 once (by 21) and 11; nobody had cited 21."""
+    name = next(n for n, row in task.truth().items() if row["paper_id"] == "31")
+    run = Run(
+        Header("theirs", "1", task.fingerprint, "text", {}, None),
+        {name: PaperList(name, (Item("13"), Item("9"), Item("21")))},
+    )
+    known = task.truth()[name]["cited_before"]
+    assert set(known) == {"13"}
+    rows = PRESCIENCE.tables(task, [run], None)["hit_rates.csv"]
+    found = {row["cited_before"]: (row["found"], row["true"], row["hit_rate"]) for row in rows}
+    assert found["0"] == (0, 1, 0.0)  # 21 stands in the third place of two
+    assert sum(hit for hit, _, _ in found.values()) == 1
+    assert sum(members for _, members, _ in found.values()) == 2
