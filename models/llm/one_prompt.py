@@ -86,6 +86,16 @@ def curriculum(system: OnePrompt, task: Task, snapshot: Snapshot) -> Curriculum:
     """The questions of a task's split ``train`` with their true answers, to tune a model on."""
     from scinet.models.local.model import answered
 
+    made = lessons(system, task, snapshot)
+
+    def texts(tokenizer: Any) -> dict[str, list[str]]:
+        return {"answers": [answered(one.messages(), said, tokenizer) for one, said in made]}
+
+    return Curriculum(texts, [Stage("answers", is_tuning=True)])
+
+
+def lessons(system: OnePrompt, task: Task, snapshot: Snapshot) -> list[tuple[Question, str]]:
+    """The questions of a task's split ``train``, each with its true answer as it is to be said."""
     task_type = named(task.type_name)
     try:
         queries, truth = task.queries("train"), task.truth("train")
@@ -107,11 +117,7 @@ def curriculum(system: OnePrompt, task: Task, snapshot: Snapshot) -> Curriculum:
             f"no answer of split train is one that the model may give ({task.folder})",
             hint="Look at its truth: a value may be missing that the prompt asks for.",
         )
-
-    def texts(tokenizer: Any) -> dict[str, list[str]]:
-        return {"answers": [answered(one.messages(), said, tokenizer) for one, said in made]}
-
-    return Curriculum(texts, [Stage("answers", is_tuning=True)])
+    return made
 
 
 def _written(ideal: Mapping[str, Any], task_type: TaskType, question: Question) -> str | None:

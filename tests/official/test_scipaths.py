@@ -246,36 +246,36 @@ def test_claims_of_graphs(scipaths: tuple[Clone, Suite], tmp_path: Path) -> None
     with suite.comparing(
         "`modules/loader.py` on claims that `task export` makes of a graph: on the released ones"
     ) as cases:
-        for file in (clone.folder / "data/dev.json",):
-            listed = json.loads(file.read_text("utf-8"))
-            titles = {
-                f"s2:{ground['paper_id']}": ground.get("ref_title") or "No title"
-                for row in listed
-                for one in row["enabling_contributions"]
-                for ground in (one["canonical_grounding"], *(one["additional_groundings"] or ()))
-                if ground and published_id(ground["paper_id"])
-            }
-            graph = snapshot_of([(name, "1990", []) for name in titles], titles=titles)
-            task_type = named("scipaths/enabling")
-            request = Request(task_type.read_options({}), "scipaths", None, 0, graph)
-            draft = FILES.task(task_type, [file], request)
-            [(split, one)] = draft.splits.items()
-            built = replace(draft, splits={split: replace(one, tables={})})
-            task = tasks.write(built, tmp_path / file.stem)
-            out = tmp_path / file.name
-            FILES.write_instances(task, lambda graph=graph: graph, split=split, out=out)
-            theirs, ours = (
-                clone.call("modules.loader:get_gold_claim_tasks", str(made)) for made in (file, out)
-            )
-            cases.case(file.name, len(theirs), len(ours))
-            for one, other in zip(theirs, ours, strict=True):
-                cases.case(one, one, other)
-                function = "modules.loader:get_gold_ingredients_for_claim"
-                both = [
-                    steps(clone.call(function, paper, place, str(made)))
-                    for (paper, place, _), made in ((one, file), (other, out))
-                ]
-                cases.case(one, *both)
+        file = clone.folder / "data/dev.json"
+        listed = json.loads(file.read_text("utf-8"))
+        titles = {
+            f"s2:{ground['paper_id']}": ground.get("ref_title") or "No title"
+            for row in listed
+            for one in row["enabling_contributions"]
+            for ground in (one["canonical_grounding"], *(one["additional_groundings"] or ()))
+            if ground and published_id(ground["paper_id"])
+        }
+        graph = snapshot_of([(name, "1990", []) for name in titles], titles=titles)
+        task_type = named("scipaths/enabling")
+        request = Request(task_type.read_options({}), "scipaths", None, 0, graph)
+        draft = FILES.task(task_type, [file], request)
+        [(split, one)] = draft.splits.items()
+        built = replace(draft, splits={split: replace(one, tables={})})
+        task = tasks.write(built, tmp_path / file.stem)
+        out = tmp_path / file.name
+        FILES.write_instances(task, lambda: graph, split=split, out=out)
+        theirs, ours = (
+            clone.call("modules.loader:get_gold_claim_tasks", str(made)) for made in (file, out)
+        )
+        cases.case(file.name, len(theirs), len(ours))
+        for one, other in zip(theirs, ours, strict=True):
+            cases.case(one, one, other)
+            function = "modules.loader:get_gold_ingredients_for_claim"
+            both = [
+                steps(clone.call(function, paper, place, str(made)))
+                for (paper, place, _), made in ((one, file), (other, out))
+            ]
+            cases.case(one, *both)
 
 
 def test_files_of_all_scripts(scipaths: tuple[Clone, Suite], tmp_path: Path) -> None:

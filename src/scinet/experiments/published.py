@@ -25,10 +25,14 @@ from scinet.eval.task import Row, Task
 from scinet.eval.titles import Titles
 from scinet.experiments.graph_access import GraphAccess
 from scinet.llm.asker import Asker
+from scinet.llm.question import Question
 from scinet.models.contribution.bertscore import BertScore
+from scinet.models.llm.one_prompt import lessons
 from scinet.models.llm.replies import conversations
 from scinet.models.published import baselines
+from scinet.models.scipaths.enabling import EnablingModel
 
+_SPEAKERS: Final = {"system": "system", "user": "human", "assistant": "gpt"}
 _TRACKS: Final = ("text", "graph", "indicators")
 _NOTHING: Final[Mapping[str, Any]] = {}
 
@@ -60,22 +64,27 @@ def import_task(
     return tasks.write(suite.task(task_type, files, request), out)
 
 
-def export_training(task: Task, *, out: Path, clone: Path | None = None) -> int:
-    """Write pairs as LLaMA-Factory takes conversations, a file per split; return their number.
+def export_training(task: Task, graph: GraphAccess, *, out: Path, clone: Path | None = None) -> int:
+    """Write questions with true answers as LLaMA-Factory takes conversations; return their number.
 
+    Pairs of SciImpact have a file per split, claims of SciPaths one of the split to learn from.
     ``dataset_info.json`` in the folder names the files; what it held of other tasks stays.
     """
-    if task.suite != "sciimpact":
+    if task.suite == "sciimpact":
+        name = f"sciimpact_{pairs_of(task).replace('-', '_')}"
+        splits = {f"{name}_{one}": list(conversations(task, one, clone)) for one in task.before}
+    elif task.id == "scipaths/enabling":
+        made = lessons(EnablingModel(), task, graph.snapshot)
+        splits = {"scipaths_enabling_train": [_conversation(*one) for one in made]}
+    else:
         raise DataError(
             f"{task.id} has no training files of that format",
-            hint="Those of sciimpact have; leave out --training.",
+            hint="Those of sciimpact and scipaths/enabling have; leave out --training.",
         )
     listed = out / "dataset_info.json"
     about = read_object(listed) if listed.is_file() else {}
     number = 0
-    for split in task.before:
-        name = f"sciimpact_{pairs_of(task).replace('-', '_')}_{split}"
-        rows = list(conversations(task, split, clone))
+    for name, rows in splits.items():
         about[name] = {
             "file_name": f"{name}.jsonl",
             "formatting": "sharegpt",
@@ -84,6 +93,14 @@ def export_training(task: Task, *, out: Path, clone: Path | None = None) -> int:
         number += write_rows(rows, out / f"{name}.jsonl")
     write(about, listed)
     return number
+
+
+def _conversation(question: Question, said: str) -> Row:
+    turns = [
+        {"from": _SPEAKERS[message.role], "value": message.content}
+        for message in question.messages()
+    ]
+    return {"conversations": [*turns, {"from": "gpt", "value": said}]}
 
 
 def import_predictions(

@@ -82,7 +82,8 @@ class Publish(Connected):
             out: File to write; a folder where the suite has several.
             split: Split of the task.
             training: Write files to fine-tune a language model with LLaMA-Factory, instead: a
-                conversation per pair of SciImpact, all splits, and dataset_info.json.
+                conversation per pair of SciImpact, all splits, or per claim to learn from of
+                scipaths/enabling, and dataset_info.json.
             prompts: For them the published prompts, of a clone of SciImpact's repository.
 
         Returns:
@@ -101,10 +102,10 @@ class Publish(Connected):
 
         if Path(out).suffix == trec.TRUTH:
             return trec.write_truth(named(task.type_name), task, Path(out), split=split)
+        graph = self._access()
         if training:
             clone = None if prompts is None else Path(prompts)
-            return export_training(task, out=Path(out), clone=clone)
-        graph = self._access()
+            return export_training(task, graph, out=Path(out), clone=clone)
         return of_suite(task.suite).write_instances(
             task,
             lambda: graph.snapshot,

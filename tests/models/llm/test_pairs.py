@@ -17,6 +17,7 @@ from scinet.eval.suites import named
 from scinet.eval.suites.official import Request
 from scinet.eval.suites.sciimpact.official.prompts import published
 from scinet.eval.task import Task, write
+from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.published import export_training
 from scinet.llm.asker import Asker
 from scinet.models.base.run import answers
@@ -39,6 +40,9 @@ def build_prompt(family, one, other, tokenizer=None):
         "Which?"
     )
 """
+
+
+NO_GRAPH = GraphAccess(lambda: pytest.fail("no graph"))
 
 
 @pytest.fixture
@@ -86,7 +90,7 @@ def test_training_files(clone: Path, task: Task, tmp_path: Path) -> None:
     out.mkdir()
     (out / "dataset_info.json").write_text('{"identity": {"file_name": "identity.json"}}')
     # The pair without a text and the tie are left out.
-    assert export_training(task, out=out, clone=clone) == 4
+    assert export_training(task, NO_GRAPH, out=out, clone=clone) == 4
     assert json.loads((out / "dataset_info.json").read_text()) == {
         "identity": {"file_name": "identity.json"},
         **{
@@ -104,14 +108,14 @@ def test_training_files(clone: Path, task: Task, tmp_path: Path) -> None:
     assert first[1]["value"].startswith("First:\n<One {b}>\nOf one.")
     assert first[2]["value"] == "Paper A could be cited in more patents."
     assert second[2]["value"] == "Paper B could be cited in more patents."
-    assert export_training(task, out=out) == 4
+    assert export_training(task, NO_GRAPH, out=out) == 4
     line = (out / "sciimpact_patent_test.jsonl").read_text().splitlines()[0]
     assert json.loads(line)["conversations"][-1]["value"] == (
         "Paper A has more patents that cite it."
     )
     (out / "dataset_info.json").write_text("[]")
     with pytest.raises(DataError, match="not a JSON object"):
-        export_training(task, out=out)
+        export_training(task, NO_GRAPH, out=out)
 
 
 def test_replies_are_read_as_the_scripts_do(

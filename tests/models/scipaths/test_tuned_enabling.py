@@ -17,6 +17,7 @@ from scinet.eval.suites.official import Request
 from scinet.eval.task import Task, write
 from scinet.experiments import pipeline
 from scinet.experiments.graph_access import GraphAccess
+from scinet.experiments.published import export_training
 from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
 from scinet.llm.question import Question
@@ -63,6 +64,20 @@ def task(tmp_path: Path, snapshot: Snapshot) -> Task:
     task_type = named("scipaths/enabling")
     request = Request(task_type.read_options({}), None, None, 0, snapshot)
     return write(of_suite("scipaths").task(task_type, files, request), tmp_path / "a")
+
+
+def test_training_files_of_claims(task: Task, snapshot: Snapshot, tmp_path: Path) -> None:
+    out = tmp_path / "data"
+    assert export_training(task, access(snapshot), out=out) == 1  # the other has a role of its own
+    info = json.loads((out / "dataset_info.json").read_text())
+    assert list(info) == ["scipaths_enabling_train"]
+    [line] = (out / "scipaths_enabling_train.jsonl").read_text().splitlines()
+    turns = json.loads(line)["conversations"]
+    assert turns[-1]["from"] == "gpt"
+    said = json.loads(turns[-1]["value"])["contributions"]
+    assert [one["role"] for one in said] == ["DATA_SOURCE", "CORE_METHOD"]
+    assert turns[-2]["from"] == "human"
+    assert "Dataset: A corpus 1." in turns[-2]["value"]
 
 
 def test_a_model_is_tuned_on_solved_claims_and_asked_in_place_of_an_endpoint(

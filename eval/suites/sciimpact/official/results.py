@@ -186,7 +186,7 @@ def _row(query: Query, reply: Reply, answer: Answer | None, form: str) -> Row:
     return row
 
 
-def _field(truth: Row) -> str:
+def _field(truth: Mapping[str, Any]) -> str:
     """The field of a pair as SciImpact names it; of another one the graph's name, or nothing."""
     field = truth.get("field") or ""
     return fields.known(field) or str(field)
