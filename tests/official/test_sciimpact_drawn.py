@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.build import snapshot_of
+from helpers.build import Paper, snapshot_of
 from helpers.official.clone import Clone
 from helpers.official.comparison import Suite
 from helpers.official.sciimpact_runs import (
@@ -49,7 +49,7 @@ def of_graph(folder: Path, form: str, seed: int) -> Task:
     """Pairs of a graph; those of other dimensions have the same form as those by citations."""
     rng = random.Random(f"{form} {seed}")
     names = FIELDS[:3] if form == "award-nobel" else FIELDS
-    cited = [(f"W{n}", "2001-01-01", []) for n in range(48)]
+    cited: list[Paper] = [(f"W{n}", "2001-01-01", []) for n in range(48)]
     citing = [
         (f"X{n}", "2002-01-01", [f"W{one}" for one in rng.sample(range(48), 12)]) for n in range(40)
     ]
