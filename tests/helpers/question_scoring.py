@@ -49,6 +49,8 @@ AUTHORS: Mapping[int, Sequence[str]] = {
     13: ("sealed_10",),
     14: ("open_5",),
     15: ("open_6",),
+    16: ("sealed_11",),
+    17: ("sealed_12",),
 }
 
 
