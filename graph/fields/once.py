@@ -1,7 +1,6 @@
 """What takes seconds is computed once per graph and day, and cached beside the snapshots."""
 
 import logging
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -10,9 +9,10 @@ import orjson
 
 from scinet import saving
 from scinet.graph.snapshot import Snapshot
+from scinet.once import Once
 
-_VERSION: Final = 1  # raised when values change their meaning
-_ONE_AT_A_TIME: Final = threading.Lock()  # parts of a page ask for the same at once
+_VERSION: Final = 2  # raised when values change their meaning
+_TOGETHER: Final = Once(held=0)  # parts of a page ask for the same at once
 _log = logging.getLogger(__name__)
 
 
@@ -23,18 +23,21 @@ def once(
     if cache is None:
         return compute()
     file = cache / "fields" / f"{past.graph_fingerprint}-v{_VERSION}" / f"{when(past)}-{name}.json"
-    with _ONE_AT_A_TIME:
-        try:
-            found: dict[str, Any] = orjson.loads(file.read_bytes())
-        except FileNotFoundError:
-            pass
-        except (OSError, orjson.JSONDecodeError) as error:
-            _log.warning("%s: %s; it is computed again", file, error)
-        else:
-            return found
-        found = compute()
-        content = orjson.dumps(found, option=orjson.OPT_SERIALIZE_NUMPY)
-        saving.write(content, file, hint="Free space, or set SCINET_CACHE to another folder.")
+    return _TOGETHER(file, lambda: _read_or_made(file, compute))
+
+
+def _read_or_made(file: Path, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = orjson.loads(file.read_bytes())
+    except FileNotFoundError:
+        pass
+    except (OSError, orjson.JSONDecodeError) as error:
+        _log.warning("%s: %s; it is computed again", file, error)
+    else:
+        return found
+    found = compute()
+    content = orjson.dumps(found, option=orjson.OPT_SERIALIZE_NUMPY)
+    saving.write(content, file, hint="Free space, or set SCINET_CACHE to another folder.")
     return found
 
 

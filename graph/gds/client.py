@@ -6,6 +6,7 @@ would not fit.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from scinet.errors import GraphUnavailableError, SchemaError
@@ -35,7 +36,13 @@ def client(db: Database) -> "GraphDataScience":
             "Everything but communities and embeddings of nodes works without it.",
         )
     from graphdatascience import GraphDataScience  # slow to import, and few commands ask it
+    from graphdatascience.query_runner.neo4j_query_runner import Neo4jQueryRunner
 
+    # By default it waits ten minutes for a database that went away, and all who ask with it.
+    waits = Neo4jQueryRunner.ConnectivityRetriesConfig
+    if not isinstance(waits, partial):
+        at_once = partial(waits, max_retries=1, wait_time=0)
+        setattr(Neo4jQueryRunner, "ConnectivityRetriesConfig", at_once)  # noqa: B010 - no setting
     # The open edition has no Arrow server; asking for one costs a warning.
     return GraphDataScience(db.driver, database=db.name, arrow=False, show_progress=False)
 

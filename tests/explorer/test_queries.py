@@ -7,8 +7,8 @@ import pytest
 from helpers.explored import said
 from starlette.testclient import TestClient
 
-from scinet.explorer.once import Once
 from scinet.graph.connection import Database
+from scinet.once import Once
 
 CITED = "MATCH (p:Paper)-[:CITES]->(c:Paper {id: 'P3'}) RETURN p.id AS who ORDER BY who"
 
@@ -30,7 +30,7 @@ def test_an_answer_is_drawn_with_who_cites_whom(client: TestClient) -> None:
     assert early.count("<node ") == 2
     nothing = "/queries/lookup/years?view=graph"
     assert "there is nothing to draw" in said(client, nothing)
-    assert "no paper is in the answer" in said(client, f"{nothing}&to=svg", 404)
+    assert "No paper is in the answer" in said(client, f"{nothing}&to=svg", 404)
 
 
 def test_a_statement_of_ones_own_is_answered(client: TestClient) -> None:
@@ -49,8 +49,8 @@ def test_a_statement_of_ones_own_is_guarded(client: TestClient, shared_database:
     for statement, more, why in (
         ("MATCH (p) DETACH DELETE p", {}, "writes or reaches outside"),
         ("LOAD CSV FROM 'file:///etc/passwd' AS row RETURN row", {}, "LOAD"),
-        ("RETURN 1 AS one", {"parameters": "{"}, "the parameters are not JSON"),
-        ("RETURN 1 AS one", {"parameters": "[]"}, "the parameters are no object"),
+        ("RETURN 1 AS one", {"parameters": "{"}, "The parameters are not JSON"),
+        ("RETURN 1 AS one", {"parameters": "[]"}, "The parameters are no object"),
         ("RETURN 1 AS one", {"before": "1992-01-01"}, "does not use $before"),
         ("RETURN", {}, "Invalid input"),
     ):
@@ -69,7 +69,7 @@ def test_a_statement_that_takes_too_long_is_cancelled(client: TestClient) -> Non
     endless = "UNWIND range(1, 9999999) AS a UNWIND range(1, 9999999) AS b RETURN sum(a * b) AS n"
     began = time.monotonic()
     page = said(client, free(client, endless, seconds="0.5"))
-    assert "the time limit was reached. Ask for less, or give more time in the field" in page
+    assert "The time limit was reached. Ask for less, or give more time in the field" in page
     assert "--timeout" not in page
     assert "rows" not in page
     assert time.monotonic() - began < 5

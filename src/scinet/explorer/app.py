@@ -1,9 +1,11 @@
 """The pages as one application."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from anyio import to_thread
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -17,6 +19,8 @@ from scinet.explorer.pages import ROUTERS
 if TYPE_CHECKING:
     from scinet.session.graph import Graph
 
+_THREADS: Final = 100  # as many as the driver has connections
+
 
 def make(graph: "Graph", *, token: str | None = None, results: Sequence[Path] = ()) -> FastAPI:
     """The application over a graph.
@@ -26,7 +30,7 @@ def make(graph: "Graph", *, token: str | None = None, results: Sequence[Path] = 
         token: What requests must carry; none on the loopback address.
         results: Folders with what was evaluated.
     """
-    app = FastAPI(title="scinet", docs_url=None, redoc_url=None, openapi_url=None)
+    app = FastAPI(title="scinet", docs_url=None, redoc_url=None, openapi_url=None, lifespan=_ready)
     app.state.explorer = Explorer(graph, results)
     app.add_middleware(Guard, token=token)
     app.add_exception_handler(ScinetError, faults.expected)
@@ -36,6 +40,13 @@ def make(graph: "Graph", *, token: str | None = None, results: Sequence[Path] = 
         app.include_router(router)
     app.add_api_route("/static/{name}", _static, methods=["GET"])
     return app
+
+
+@asynccontextmanager
+async def _ready(_: FastAPI) -> AsyncIterator[None]:
+    # Who waits for what another request makes holds a thread; cheap pages must not wait for one.
+    to_thread.current_default_thread_limiter().total_tokens = _THREADS
+    yield
 
 
 def _static(name: str, request: Request) -> Response:

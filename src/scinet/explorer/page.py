@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeAlias
@@ -18,11 +18,13 @@ from scinet.errors import DataError, ScinetError
 from scinet.eval.report.network import fall_of_references, per_year
 from scinet.explorer import remedies, shown
 from scinet.explorer.moment import Moment, parsed
-from scinet.explorer.once import Once
 from scinet.graph import find, identify
+from scinet.graph.choices import LEVELS
+from scinet.graph.identifiers import web_page
 from scinet.graph.load import fingerprint
 from scinet.graph.paper_names import short
 from scinet.graph.status import is_simulated
+from scinet.once import Once
 
 if TYPE_CHECKING:
     from scinet.session.graph import Graph
@@ -35,6 +37,7 @@ _PAGES: Final = (
     ("Evaluation", "/evaluation"),
     ("Queries", "/queries"),
 )
+_DATED: Final = frozenset({"", "paper", "author", "field", "map", "path", "queries", "report"})
 _LONGER: Final = 5
 SAVED: Final = 100_000  # rows of a file at most
 Limit: TypeAlias = Annotated[int, Query(ge=1, le=SAVED)]
@@ -52,7 +55,7 @@ class Explorer:
 
     graph: "Graph"
     results: Sequence[Path] = ()
-    once: Once = field(default_factory=Once)
+    once: Once = field(default_factory=lambda: Once(held=16))
     _looking: Lock = field(default_factory=Lock, repr=False)
 
     def look_again(self) -> None:
@@ -133,6 +136,24 @@ class Page:
         """
         return identify.identify(self.graph.database, kind, text, before=self.before)
 
+    def kinds(self, by: str) -> list[str]:
+        """Kinds of fields that papers have, and the one that is asked for."""
+        past = self.graph.snapshot(self.before)
+        found = ["community"]
+        if len(past.venue_id) or by == "venue":
+            found.append("venue")
+        return found + [one for one in LEVELS if one == by or (past.primary_field(one) >= 0).any()]
+
+    def named(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Rows on papers with authors and venue, of those that lack them."""
+        known = self.papers(row["paper_id"] for row in rows)
+        return [
+            row | {name: known[row["paper_id"]][name] for name in ("authors", "venue")}
+            if row["paper_id"] in known
+            else row
+            for row in rows
+        ]
+
     def more(self, rows: list[Any], limit: int) -> str | None:
         """The address of a longer list, where more was found than is shown."""
         return self.here(limit=_LONGER * limit) if len(rows) > limit else None
@@ -152,6 +173,19 @@ class Page:
     def moment(self) -> Moment:
         """The day, among the years of the network; all days where it is none."""
         return Moment(self.before, self.explorer.years)
+
+    @property
+    def has_days(self) -> bool:
+        """Whether the address is that of a page that is as of a day."""
+        return self.path.split("/")[1] in _DATED
+
+    @property
+    def years_known(self) -> bool:
+        """Whether the database says which years there are, which a page on a fault must ask."""
+        try:
+            return bool(self.explorer.years)
+        except ScinetError:
+            return False
 
     @property
     def fall(self) -> dict[str, Any] | None:
@@ -207,8 +241,11 @@ ENVIRONMENT.filters |= {
     "name": shown.name,
     "what": remedies.what,
     "remedy": remedies.remedy,
+    "coded": remedies.coded,
+    "sentence": shown.sentence,
+    "web_page": web_page,
 }
-ENVIRONMENT.globals |= {"pages": _PAGES}
+ENVIRONMENT.globals |= {"pages": _PAGES, "partial": partial}
 
 
 Asked: TypeAlias = Annotated[Page, Depends(Page)]

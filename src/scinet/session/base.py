@@ -7,7 +7,6 @@ signatures at once.
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from functools import cached_property, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec, TypeAlias, TypeVar
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec, TypeAlias, T
 from annotated_types import Ge
 
 from scinet import saving
+from scinet.once import Once
 from scinet.session.days import Day, read_day
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class Connected:
 
         self.connect = connect
         self._graph: GraphAccess | None = None
-        self._read: dict[tuple[str, date | None], Snapshot] = {}
+        self._read = Once(held=_READ)
         self.cache = CacheSettings().cache if cache is None else Path(cache)
 
     @cached_property
@@ -147,12 +147,11 @@ class Connected:
         from scinet.graph.snapshot import read
 
         day = read_day(before)
-        found = self._read.get((fingerprint.current(self.database), day))
-        if found is None:
-            found = read(self.database, day, cache=self.cache)
-            latest = list(self._read.items())[1 - _READ :]
-            self._read = {**dict(latest), (found.graph_fingerprint, day): found}
-        return found
+        key = fingerprint.current(self.database), day
+        found = self._read(key, lambda: read(self.database, day, cache=self.cache))
+        if found.graph_fingerprint == key[0]:
+            return found
+        return read(self.database, day, cache=self.cache)  # it changed meanwhile
 
     def _ask(self, compute: Callable[..., Any], *about: Any, **how: Any) -> Any:
         """What is computed on the graph; days and names are read as people write them."""
