@@ -185,6 +185,8 @@ def test_tasks_runs_and_results_by_name(graph: scinet.Graph) -> None:
         graph.run("bm26", task)
     with pytest.raises(scinet.DataError, match="no setting 'k3'"):
         graph.run("bm25", task, k3=2)
+    with pytest.raises(scinet.DataError, match="'tasks/one' is no task"):
+        scinet.evaluate("tasks/one", runs)  # type: ignore[arg-type]
     with pytest.raises(scinet.NotFoundError, match="scinetbench/pth"):
         graph.build("scinetbench/pth", before="2012-01-01")
     assert graph.audit(task, "bm25", days=1, queries=2).equal.all()

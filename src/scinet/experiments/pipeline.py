@@ -105,6 +105,7 @@ def train(
     ``pre-instruction``), or one that asks such a model once per query, to tune it on its questions
     with their true answers; the setting ``base`` names the model.
     """
+    _refuse_no_task(task)
     saving.into(out, {training.NAME: "system", ABOUT: "method", CURVE: "", "texts": ""})
     record = _recorded(out, progress)
     from scinet.models.llm.one_prompt import OnePrompt
@@ -214,6 +215,7 @@ def run(
 
     ``open_asker`` is called for systems that ask a language model.
     """
+    _refuse_no_task(task)
     task.queries(split)
     chosen, learned = find_system(system, task, options)
     task_type = named(task.type_name)
@@ -253,6 +255,18 @@ def read_run(given: Run | Path | str, task: Task, split: str = "test") -> Run:
     return replace(run, header=replace(run.header, system=name))
 
 
+def _refuse_no_task(task: object) -> None:
+    """Refuse, as from Python, what stands for a task but is none.
+
+    Raises:
+        DataError: If it is none.
+    """
+    if not isinstance(task, Task):
+        raise DataError(
+            f"{task!r} is no task", hint="Open its folder with scinet.Task.read(FOLDER)."
+        )
+
+
 def evaluate(
     task: Task,
     runs: Sequence[Run | Path | str],
@@ -272,6 +286,7 @@ def evaluate(
     Where scoring can do without the graph, it need not be at hand, and the row of ``popularity`` is
     left out. ``open_judge`` is called after the runs were read and found whole.
     """
+    _refuse_no_task(task)
     task_type = named(task.type_name)
     read = [read_run(one, task, split) for one in runs]
     joined = None if scores is None else Joined.read(Path(scores))

@@ -85,7 +85,7 @@ def _installed(extra: str) -> str:
             first = first or f"{name}{needed}, {found or 'none'} is installed"
     if absent:
         raise ScinetError(f"{absent} of {wanted} packages: {first}", hint=install_hint(extra))
-    return f"all {wanted} packages"
+    return f"all {wanted} packages" if wanted != 1 else "its package"
 
 
 def _requirements(extra: str) -> Iterator[tuple[str, Any, str | None]]:

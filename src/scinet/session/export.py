@@ -36,7 +36,7 @@ class Export(Connected):
             what: ``citation``: who cites whom; ``coauthor``: authors by joint papers;
                 ``co-citation``: papers by papers that cite both; ``coupling``: papers by shared
                 references; ``co-mention``: papers by papers with a paragraph that names both;
-                ``papers``; or ``dataset``.
+                the word papers for a list of them; ``dataset`` for all as a data set.
             out: File to write; of a data set a folder.
             papers: Only these papers, by id, DOI or title.
             community: Only papers of this stored community, by name or id.
