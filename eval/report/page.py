@@ -13,14 +13,17 @@ from markupsafe import Markup
 
 from scinet import saving
 from scinet.eval.task import Row
+from scinet.graph.identifiers import web_page
 
-_SCRIPT: Final = files("scinet.eval.report").joinpath("sort.js").read_text("utf-8")
+_SCRIPT: Final = "\n".join(
+    files("scinet.eval.report").joinpath(name).read_text("utf-8") for name in ("sort.js", "save.js")
+)
 _HASH: Final = f"sha256-{b64encode(sha256(_SCRIPT.encode()).digest()).decode()}"
 POLICY: Final = (
     f"default-src 'none'; style-src 'unsafe-inline'; script-src '{_HASH}'; "
     "base-uri 'none'; form-action 'none'"
 )
-"""What a report may do: style itself, and run the one script that sorts tables."""
+"""What a report may do: style itself, and run the one script that sorts and saves tables."""
 _STILL: Final = POLICY.replace(f" script-src '{_HASH}';", "")
 
 
@@ -28,8 +31,9 @@ def render(
     report: Mapping[str, Any],
     page: str = "report",
     *,
-    paper_at: Callable[[str], str] | None = None,
+    paper_at: Callable[[str], str | None] = web_page,
     home: str | None = None,
+    days: Sequence[tuple[str, str]] = (),
     not_shown: Sequence[str] = (),
 ) -> str:
     """A page, ``report`` or ``simulation``, as one self-contained HTML text.
@@ -37,9 +41,10 @@ def render(
     Titles and names are escaped.
 
     Args:
-        paper_at: The address of a paper by its id, where the page stands among others that show
-            papers.
+        paper_at: The address of a paper by its id: on the web, where its id names a page, unless
+            the page stands among others that show papers.
         home: The address that leads back to these.
+        days: Addresses of the report as of other days, with what they are called.
         not_shown: What was left out, a line each.
     """
     environment = Environment(
@@ -58,6 +63,7 @@ def render(
             report=report,
             paper_at=paper_at,
             home=home,
+            days=days,
             not_shown=not_shown,
             script=Markup(_SCRIPT) if page == "report" else "",  # noqa: S704 - our own file
             policy=Markup(POLICY if page == "report" else _STILL),  # noqa: S704 - the same
@@ -85,18 +91,22 @@ def share(number: float | None) -> str:
 
 def value(number: float | None) -> str:
     """A value with three decimals; a dash when undefined."""
-    return "-" if number is None or math.isnan(number) else f"{number:.3f}"
+    return "-" if number is None or math.isnan(number) else _minus(f"{number:.3f}")
 
 
 def figures(number: float | None) -> str:
     """A number of any size with three or four figures; a dash when undefined."""
     if number is None or math.isnan(number):
         return "-"
-    return f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}"
+    return _minus(f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}")
+
+
+def _minus(number: str) -> str:
+    return number.replace("-", "\u2212")
 
 
 def interval(metric: Row) -> str:
     """The ends of a metric's interval; empty without one."""
     if metric["low"] is None or metric["high"] is None:
         return ""
-    return f"{metric['low']:.3f}\u2013{metric['high']:.3f}"
+    return _minus(f"{metric['low']:.3f}\u2013{metric['high']:.3f}")

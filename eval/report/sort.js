@@ -1,6 +1,6 @@
 // Headings that sort their tables: numbers by what the cell says they are, from the largest down.
 "use strict";
-for (const table of document.querySelectorAll("table[data-sorts]")) {
+function sorts(table) {
   const heads = [...table.querySelectorAll("thead th[scope=col]")];
   const value = (row, at) => {
     const said = row.cells[at].dataset.value ?? row.cells[at].textContent.trim();
@@ -24,3 +24,6 @@ for (const table of document.querySelectorAll("table[data-sorts]")) {
     });
   });
 }
+const sortable = (part) => part.querySelectorAll("table[data-sorts]:not(:has(.sorts))").forEach(sorts);
+sortable(document);
+document.addEventListener("htmx:load", (event) => sortable(event.detail.elt));  // what pages bring later

@@ -182,6 +182,19 @@ def test_papers_open_where_pages_on_them_are() -> None:
     tags = Tags()
     tags.feed(render(report(), paper_at=paper_at, home="/"))
     assert set(tags.fetched) == {"a href /", "a href /paper?id=p1"}
+    # In a file of its own they lead to the web, where their id names a page.
+    row = report()["ranking"]["least"][0] | {"paper_id": "acl:P02-1040"}
+    alone = Tags()
+    alone.feed(render(report(ranking=report()["ranking"] | {"most": [], "least": [row]})))
+    assert set(alone.fetched) == {"a href https://aclanthology.org/P02-1040"}
+
+
+def test_no_table_is_empty_without_a_word() -> None:
+    page = render(report(ranking=report()["ranking"] | {"most": []}))
+    assert "No ranked paper has a DI above 0." in page
+    assert page.count('aria-label="Most disruptive"') == 0
+    assert "1 path reaches that total; 0 citations without" in page
+    assert "scinet network quality" in page
 
 
 def test_findings_come_first_and_the_data_last(tmp_path: Path) -> None:
