@@ -2,16 +2,17 @@
 //
 // mode:    read
 // params:  paper_ids, before = null
-// returns: paper_id, title, date, date_precision, venue, doi, authors, references, citations
+// returns: paper_id, title, date, date_precision, type, venue, doi, authors, references, citations
 //
 // Papers that do not exist before $before are left out. Authors and venue are called as the paper
-// calls them.
+// calls them; type is what their source states, such as preprint.
 
 UNWIND $paper_ids AS id
 WITH DISTINCT id
 MATCH (p:Paper {id: id})
 WHERE $before IS NULL OR p.date < date($before)
 RETURN p.id AS paper_id, p.title AS title, p.date AS date, p.date_precision AS date_precision,
+       p.type AS type,
        COLLECT { MATCH (p)-[r:PUBLISHED_IN]->(v:Venue) RETURN r.name ORDER BY v.id }[0] AS venue,
        p.doi AS doi,
        COLLECT {

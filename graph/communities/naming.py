@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 import numpy as np
+from bm25s.stopwords import STOPWORDS_EN_PLUS
 from numpy.typing import NDArray
 
 Floats: TypeAlias = NDArray[np.float64]
 
+_STOP = frozenset(STOPWORDS_EN_PLUS) | {"based", "towards", "using", "via"}
 _WORD = re.compile(r"[a-z][a-z-]{2,}")
 
 
@@ -71,5 +73,5 @@ def _log_odds_z(inside: Floats, outside: Floats, prior: Floats) -> Floats:
 
 
 def title_words(title: str) -> set[str]:
-    """The words of a title that may name a group, each once."""
-    return set(_WORD.findall(title.lower()))
+    """The words of a title that may name a group, each once; none that only joins others."""
+    return set(_WORD.findall(title.lower())) - _STOP

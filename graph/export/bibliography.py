@@ -4,9 +4,37 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from io import TextIOWrapper
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
 
 from scinet.graph.export.markup import line
+
+# By the type of a paper, as sources state it; an article of a journal unless they do.
+_RIS: Final = {
+    "book": "BOOK",
+    "book-chapter": "CHAP",
+    "conference": "CPAPER",
+    "dataset": "DATA",
+    "dissertation": "THES",
+    "inproceedings": "CPAPER",
+    "phdthesis": "THES",
+    "preprint": "UNPB",
+    "proceedings-article": "CPAPER",
+    "report": "RPRT",
+    "techreport": "RPRT",
+}
+_BIBTEX: Final = {
+    "book": "book",
+    "book-chapter": "incollection",
+    "conference": "inproceedings",
+    "dataset": "misc",
+    "dissertation": "phdthesis",
+    "inproceedings": "inproceedings",
+    "phdthesis": "phdthesis",
+    "preprint": "unpublished",
+    "proceedings-article": "inproceedings",
+    "report": "techreport",
+    "techreport": "techreport",
+}
 
 
 def bibtex(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
@@ -26,7 +54,7 @@ def bibtex(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
             "note": paper["paper_id"],
         }
         kept = [Field(name, _latex(value)) for name, value in fields.items() if value]
-        library.add(Entry("article", key, kept))
+        library.add(Entry(_BIBTEX.get(paper.get("type") or "", "article"), key, kept))
     file.write(str(write_string(library)).encode("utf-8", "replace"))
 
 
@@ -34,9 +62,13 @@ def ris(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
     """A RIS file."""
     import rispy
 
+    class Plain(rispy.RisWriter):  # type: ignore[misc]
+        def set_header(self, count: int) -> str:  # a number between records is not RIS
+            return ""
+
     entries = [
         {
-            "type_of_reference": "JOUR",
+            "type_of_reference": _RIS.get(paper.get("type") or "", "JOUR"),
             "title": line(paper["title"] or ""),
             "authors": _authors(paper),
             "year": _year(paper),
@@ -47,7 +79,7 @@ def ris(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
         for paper in papers
     ]
     text = TextIOWrapper(file, "utf-8", "replace", newline="")
-    rispy.dump([{k: v for k, v in one.items() if v} for one in entries], text)
+    rispy.dump([{k: v for k, v in one.items() if v} for one in entries], text, implementation=Plain)
     text.detach()
 
 

@@ -145,6 +145,8 @@ def test_what_does_not_fit_is_refused(database: Database) -> None:
 
 
 def test_telling_words_are_those_that_set_apart() -> None:
+    joins = telling_words([["parsing with trees", "trees using rules"], ["words from the sea"]])
+    assert joins == ["trees, parsing, rules", "sea, words"]
     names = telling_words([["the tree", "a tree of the"], ["the sea", "sea of the"], []], words=1)
     assert names == ["tree", "sea", "untitled"]
 
