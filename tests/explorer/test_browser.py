@@ -3,12 +3,14 @@
 import json
 from collections.abc import Iterator
 
+import neo4j
 import pytest
 from helpers.browser import Browser, browser
 from helpers.golden_network import load_network
 
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
+from scinet.server.process import free_port
 
 WIDTHS = (1280, 400)
 HOSTILE = "<script>window.bad = 1</script><img src=x onerror='window.bad = 1'> & \"more\""
@@ -37,7 +39,7 @@ def test_every_page_fits_and_runs(pages: Browser, width: int) -> None:
     for address in addresses:
         pages.open(address, width=width)
         assert pages.complaints() == [], address
-        assert pages.run("document.documentElement.scrollWidth <= innerWidth"), address
+        assert pages.fits(), address
         unnamed = (
             "[...document.querySelectorAll('button, a, input:not([type=hidden]), select')].filter("
             "(one) => !(one.textContent.trim() || one.ariaLabel || one.labels?.length)).length"
@@ -46,8 +48,21 @@ def test_every_page_fits_and_runs(pages: Browser, width: int) -> None:
     assert pages.run("window.bad") is None
 
 
-def test_the_slider_and_the_keyboard_move_the_day(pages: Browser) -> None:
-    pages.open("/paper?id=P2", width=1280)
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(("page", "box"), [("/paper?id=P2", "q"), ("/", "large-q")])
+def test_an_offer_is_chosen_with_the_mouse(pages: Browser, width: int, page: str, box: str) -> None:
+    pages.open(page, width=width)
+    pages.driver.find_element("id", box).send_keys("the growth")
+    offer = f"{box.replace('q', 'offers')}-1"
+    pages.until(f"document.getElementById('{offer}')")
+    pages.driver.find_element("id", offer).click()  # fails where another thing lies over it
+    pages.until("location.pathname === '/paper'")
+    assert pages.complaints() == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_slider_and_the_keyboard_move_the_day(pages: Browser, width: int) -> None:
+    pages.open("/paper?id=P2", width=width)
     pages.run(
         "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '[', bubbles: true}))"
     )
@@ -81,6 +96,10 @@ def test_a_map_grows_is_pruned_and_undone(pages: Browser, width: int) -> None:
     pages.until("cy.nodes('.pinned').length === 0")
     pages.click("#undo")
     pages.until(f"{shown} === 'P1 P11 P2 P3 P4 P6'")
+    pages.open("/map?papers=P7&around=8", width=width)
+    at = "cy.$('.given').renderedPosition()"
+    assert 0 < pages.run(f"{at}.x") < pages.run("stage.clientWidth")
+    assert 0 < pages.run(f"{at}.y") < pages.run("stage.clientHeight")
     pages.open("/map?papers=P2&around=1&before=1992-01-01", width=width)
     assert pages.run(shown) == "P2 P9"
     assert pages.complaints() == []
@@ -139,10 +158,53 @@ def test_a_field_is_read_by_its_tabs_and_saved_as_pixels(pages: Browser) -> None
     assert pages.complaints() == []
 
 
-def test_a_path_leads_to_its_papers(pages: Browser) -> None:
-    pages.open("/path?a=P1&b=P7", width=1280)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_path_leads_to_its_papers(pages: Browser, width: int) -> None:
+    pages.open("/path?a=P1&b=P7", width=width)
     assert pages.run("document.querySelectorAll('.papers.ranked li').length") == 5
     pages.click(".papers.ranked .name")
     pages.until("location.pathname === '/paper'")
     pages.settle()
     assert pages.run("document.querySelector('h1').textContent") == "Counting citations by hand"
+
+
+def test_a_part_of_a_page_goes_on_when_the_database_is_back(pages: Browser) -> None:
+    pages.open("/paper?id=P2", width=1280)
+    place = f"bolt://127.0.0.1:{free_port()}"
+    pages.graph.database = Database(neo4j.GraphDatabase.driver(place), "neo4j", place)
+    pages.click("#tab-cited")
+    pages.until("document.querySelector('#around .fault')")
+    assert "does not answer" in pages.run("document.querySelector('#around').textContent")
+    pages.until("document.querySelector('#around .papers')")  # nothing was chosen
+    assert "503" in " ".join(pages.complaints())
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_all_paths_are_sorted_and_of_the_steps_that_are_chosen(pages: Browser, width: int) -> None:
+    pages.open("/path?a=P1&b=P7", width=width)
+    pages.run("document.querySelector('details.missing').open = true")
+    pages.until("document.querySelectorAll('#all-paths .sorts').length === 3")
+    pages.run("document.querySelector('#all-paths .sorts').click()")
+    cells = "[...document.querySelectorAll('#all-paths tbody td:first-child')]"
+    steps = f"{cells}.map((one) => one.textContent)"
+    assert pages.run(steps)[0] == "4"
+    pages.run("document.querySelector('[name=steps]').value = 2")
+    pages.click("#all-paths .asked button")
+    pages.until(f"new Set({steps}).size === 1")
+    assert pages.run(steps)[0] == "2"
+    assert pages.complaints() == []
+
+
+def test_tables_of_the_report_are_saved(pages: Browser) -> None:
+    pages.open("/report?before=1995-01-01", width=1280)
+    pages.run(
+        "URL.createObjectURL = (file) => {"
+        " file.text().then((text) => { window.saved = text; }); return '#'; }"
+    )
+    pages.run("[...document.querySelectorAll('button.saves')].at(-1).click()")
+    pages.until("window.saved")
+    head, *lines = pages.run("window.saved").splitlines()
+    assert head == "check,count,share,for example"
+    assert any(line.startswith("undated papers,1,") for line in lines)
+    assert pages.run("[...document.querySelectorAll('nav a')].some((a) => a.text === 'All days')")
+    assert pages.complaints() == []

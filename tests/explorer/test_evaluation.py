@@ -95,8 +95,8 @@ def test_questions_go_by_score_or_difference(client: TestClient, folder: Path) -
     assert "There are Cite-Acc" in said(
         client, f"/evaluation/questions?id={key(folder)}&a=good&metric=none", 404
     )
-    assert "no question 'q9'" in said(client, f"/evaluation/question?id={key(folder)}&q=q9", 404)
-    assert "no strict scores of nobody" in said(
+    assert "No question 'q9'" in said(client, f"/evaluation/question?id={key(folder)}&q=q9", 404)
+    assert "No strict scores of nobody" in said(
         client, f"/evaluation/questions?id={key(folder)}&a=nobody", 404
     )
 
@@ -198,20 +198,20 @@ def test_empty_folders_and_faults_are_said(
         stored = copied / "results" / "scinetbench" / "pair-citation" / "poor"
         (stored / "per_query.jsonl").write_text('{"query_id": "q1"', encoding="utf-8")
         page = said(made, f"/evaluation/questions?id={one}&a=poor", 400)
-        assert "no scores by question can be read" in page
+        assert "No scores by question can be read" in page
         (stored / "result.json").write_text("{", encoding="utf-8")
         account = copied / "accounts" / "pairs" / "task.json"  # of a leaderboard, no task
         account.parent.mkdir(parents=True)
         account.write_text('{"options": {}, "seed": 0}', encoding="utf-8")
         page = said(made, "/evaluation")
-        assert "1 file or folder could not be read no result can be read" in page
+        assert "1 file or folder could not be read No result can be read" in page
         assert "scinetbench/pair-citation" in page
         truth = copied / "tasks" / "citing" / "test" / "truth.jsonl"
         truth.write_bytes(truth.read_bytes() + b"\n")
         page = said(made, f"/evaluation/question?id={one}&q=q1&a=agent", 400)
-        assert "the files do not match the task's fingerprint" in page
+        assert "files do not match the task's fingerprint" in page
         shutil.rmtree(copied)
-        assert "no folder" in said(made, "/evaluation")
+        assert "No folder" in said(made, "/evaluation")
         assert "no results of such a task" in said(made, f"/evaluation/task?id={one}", 404)
 
 

@@ -77,6 +77,28 @@ def test_citers_come_with_sentiment_purpose_and_sentence(client: TestClient) -> 
     assert "We follow Bell (1991) and Carr (1992). Networks of papers , 1993" in texts
 
 
+def test_novelty_names_the_pairs_behind_it(client: TestClient) -> None:
+    # P7 cites P4 of Journal A and P3 of Journal B, one pair; in 1995 no other paper cites two.
+    assert 'hx-get="/paper/novelty?id=P7"' in client.get("/paper?id=P7").text
+    rows = list(csv.DictReader(StringIO(client.get("/paper/novelty?id=P7&to=csv").text)))
+    named = [(row["first"], row["second"], row["times"], row["count"]) for row in rows]
+    assert named == [("Journal A", "Journal B", "1", "1")]
+    panel = said(client, "/paper/novelty?id=P7")
+    assert "Venue cited with z Pairs of this paper of its year expected" in panel
+    assert "Journal A Journal B – 1 1 1.0" in panel  # noqa: RUF001 - an en dash
+    for paper in ("P1", "P8"):
+        none = said(client, f"/paper/novelty?id={paper}")
+        assert "It cites no two dated papers of known venues" in none
+    assert "Topic cited with" in said(client, "/paper/novelty?id=P7&by=topic")
+    assert said(client, "/paper/novelty?id=P7&before=1995-05-20", 404)
+
+
+def test_lists_say_who_and_where(client: TestClient) -> None:
+    for address in ("/paper/citing?id=P2", "/paper/similar?id=P2", "/author/papers?id=cleo"):
+        assert "Journal A" in said(client, address), address
+    assert "Cleo Carr · Journal A · 1993" in said(client, "/paper/citing?id=P2")
+
+
 def test_an_author_has_papers_and_people(client: TestClient) -> None:
     page = said(client, "/author?id=ada")
     assert "Author · 1990 to 1995 Ada Byron ada 4 papers 3 co-authors 8 citations" in page
@@ -84,7 +106,7 @@ def test_an_author_has_papers_and_people(client: TestClient) -> None:
     early = said(client, "/author?id=ada&before=1992-01-01")
     assert "2 papers 1 co-author " in early
     assert "Dan Dee" not in early
-    assert "Networks of authors AND venues 1994 · 1 citation" in said(
+    assert "Dan Dee, Ada Byron · Journal A · 1994 · 1 citation" in said(
         client, "/author/papers?id=ada"
     )
     people = said(client, "/author/coauthors?id=ada")
@@ -128,6 +150,38 @@ def test_a_path_has_its_days_and_sentences(client: TestClient) -> None:
     made = nx.parse_graphml(client.get("/path/save?a=P1&b=P4&to=graphml").text)
     assert list(made.edges) == [("P2", "P1"), ("P3", "P2"), ("P4", "P3")]
     assert 'value="P2"' in client.get("/path/offers?b=gram").text
+
+
+def test_a_path_leads_from_author_to_author(client: TestClient) -> None:
+    page = said(client, "/path?a=ada&b=cleo&by=author")
+    assert "From one author to another" in page
+    assert "to 1993" in page
+    venues = said(client, "/path?a=Journal+A&b=Journal+B&by=venue")
+    assert "From one venue to another" in venues
+    assert 'value="ada"' in client.get("/path/offers?a=ada&by=author").text
+    assert 'value="name:journal-a"' in client.get("/path/offers?a=journal+a&by=venue").text
+
+
+def test_steps_of_all_paths_are_chosen(client: TestClient) -> None:
+    assert "Steps at most" in said(client, "/path/all?a=P1&b=P7&steps=2")
+    longest = [
+        max(len(row["papers"].split("; ")) - 1 for row in csv.DictReader(StringIO(text)))
+        for steps in ("", 2, 3)
+        for text in [client.get(f"/path/all/save?a=P1&b=P7&steps={steps}&to=csv").text]
+    ]
+    assert longest == [4, 2, 3]
+    assert client.get("/path/all?a=P1&b=P7&steps=0").status_code == 400
+
+
+def test_the_slider_stands_on_pages_on_faults(client: TestClient) -> None:
+    for address, there in (
+        ("/paper?id=P7&before=1995-05-20", True),
+        ("/paper?id=P1&before=yesterday", True),
+        ("/nothing", False),
+    ):
+        page = client.get(address).text
+        assert ('<form class="time"' in page) == there, address
+        assert ("to move a year" in page) == there, address
 
 
 def test_all_paths_up_to_two_steps_more(client: TestClient, shared_database: Database) -> None:
@@ -214,7 +268,7 @@ def test_a_field_has_its_papers_and_people(client: TestClient) -> None:
     assert 'hx-get="/field/one?paper=P3"' in client.get("/field?paper=P3").text
     page = said(client, "/field/one?paper=P3")
     assert "Journal B name:journal-b The paper is also in Linguistics Parsing" in page
-    assert "Cites most Journal A 2 citations Is cited most by Journal A 2 citations" in page
+    assert "Cites most CSV Journal A 2 citations Is cited most by Journal A 2 citations" in page
     about = "by=venue&id=Journal+A"
     assert "4 papers 0 in the last two years 10 citations" in said(client, f"/field/one?{about}")
     papers = said(client, f"/field/cited?{about}&limit=2")
@@ -238,24 +292,24 @@ def test_a_field_has_its_papers_and_people(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("address", "status", "words"),
     [
-        ("/field/one?by=venue&id=Journal+C", 404, "no venue 'Journal C'. Did you mean Journal"),
-        ("/field/cited?by=venue&id=Journal+B&before=1992-01-01", 404, "no venue 'Journal B'"),
-        ("/field/map?to=svg", 400, "no community of ten papers"),
+        ("/field/one?by=venue&id=Journal+C", 404, "No venue 'Journal C'. Did you mean Journal"),
+        ("/field/cited?by=venue&id=Journal+B&before=1992-01-01", 404, "No venue 'Journal B'"),
+        ("/field/map?to=svg", 400, "No community of ten papers"),
         ("/field/best?id=x", 400, "cited"),
         ("/field/all?by=mood", 400, "community"),
         ("/paper?id=P11", 404, "There is no paper 'P11'. Perhaps you mean Counting citations"),
         ("/paper?id=P7&before=1995-05-20", 404, "There is no paper 'P7' before 1995-05-20."),
         ("/paper/citing?id=Q", 404, "There is no paper 'Q'"),
         ("/paper", 400, "id"),
-        ("/path?a=P1&b=P7&before=1995-05-20", 404, "no paper is called 'P7'"),
+        ("/path?a=P1&b=P7&before=1995-05-20", 404, "No paper is called 'P7'"),
         ("/path?a=P1&b=P1", 200, "Both name the same paper."),
-        ("/map?papers=P7&before=1995-05-20", 404, "no paper is called 'P7'"),
-        ("/map/graph?papers=P11", 404, "no dated paper is called 'P11'"),
-        ("/map/graph?papers=", 400, "a map around no paper"),
+        ("/map?papers=P7&before=1995-05-20", 404, "No paper is called 'P7'"),
+        ("/map/graph?papers=P11", 404, "No dated paper is called 'P11'"),
+        ("/map/graph?papers=", 400, "A map around no paper"),
         ("/map?papers=P2&around=-1", 400, "around"),
-        ("/queries/admin/wipe", 404, "there is no statement 'admin/wipe'"),
+        ("/queries/admin/wipe", 404, "There is no statement 'admin/wipe'"),
         ("/queries/..%2F/x.cypher", 404, "There is no such page"),
-        ("/queries/ego/citations?paper_id=P7&before=1995-05-20", 404, "no paper is called 'P7'"),
+        ("/queries/ego/citations?paper_id=P7&before=1995-05-20", 404, "No paper is called 'P7'"),
         ("/author?id=eve&before=1994-01-10", 404, "There is no author 'eve' before 1994-01-10."),
         ("/paper?id=P1&before=yesterday", 400, "yesterday"),
         ("/paper/nothing?id=P1", 400, "citing"),

@@ -14,6 +14,8 @@ from scinet.graph.connection import Database
 
 LEAST = 4.5  # WCAG 2.2, success criterion 1.4.3, for text of any size
 
+SMALLEST = 10  # pixels of a letter in a picture
+
 READING = (Path(__file__).parents[1] / "helpers" / "reading.js").read_text(encoding="utf-8")
 
 
@@ -48,10 +50,13 @@ def test_pages_can_be_read_and_used_by_keyboard(
     wrong = {}
     for address in addresses:
         opened.open(address, width=width)
+        opened.reveal()
         said = [one for one in opened.complaints() if "404 (Not Found)" not in one]
-        ask = f"{READING} return [faint({LEAST}), unseen(), unsaid()]"
+        ask = f"{READING} return [faint({LEAST}), unseen(), unsaid(), small({SMALLEST})]"
         wrong[address] = [*said, *opened.driver.execute_script(ask)]
-        assert opened.run("document.documentElement.scrollWidth <= innerWidth"), address
+        assert opened.fits(), address
+        head = "document.querySelector('.time')?.getBoundingClientRect().height ?? 0"
+        assert opened.run(head) < 90, address
     assert {one: found for one, found in wrong.items() if any(found)} == {}
 
 
@@ -63,9 +68,12 @@ def test_communities_are_named_in_readable_colours() -> None:
         assert 1.05 / (light + 0.05) >= LEAST, colour
 
 
-def test_runs_are_compared_and_a_question_read(pages: tuple[Browser, list[str]]) -> None:
+@pytest.mark.parametrize("width", [1280, 400])
+def test_runs_are_compared_and_a_question_read(
+    pages: tuple[Browser, list[str]], width: int
+) -> None:
     opened, _ = pages
-    opened.open("/evaluation", width=1280)
+    opened.open("/evaluation", width=width)
     opened.click(".tasks .name")
     opened.until("location.pathname === '/evaluation/task'")
     opened.settle()

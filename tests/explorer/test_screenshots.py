@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 from helpers.doc_pages import PAGES, links
 from helpers.screenshots import FOLDER, PICTURES, take
-from PIL import Image
+from PIL import Image, ImageChops, ImageOps, ImageStat
 
 from scinet.graph.connection import Database
 
+ALIKE = 3.0
 NAMES = sorted(f"{picture.name}.png" for picture in PICTURES)
 
 
@@ -19,6 +20,12 @@ def test_the_pictures_of_the_pages_are_those_that_are_taken() -> None:
     assert sum(file.stat().st_size for file in FOLDER.iterdir()) < 400_000
 
 
+def _apart(one: Image.Image, other: Image.Image) -> float:
+    """How far two pictures are apart in the mean, of 255; so coarse that fonts matter little."""
+    small = (ImageOps.grayscale(each.convert("RGB")).resize((40, 30)) for each in (one, other))
+    return float(ImageStat.Stat(ImageChops.difference(*small)).mean[0])
+
+
 @pytest.mark.long
 def test_they_are_taken(database: Database, tmp_path: Path) -> None:
     made = list(take(database, tmp_path, tmp_path / "pictures"))
@@ -27,4 +34,7 @@ def test_they_are_taken(database: Database, tmp_path: Path) -> None:
         with Image.open(file) as taken:
             assert taken.size == (picture.width, picture.height)
             assert len(taken.convert("RGB").getcolors(1 << 24) or ()) > 10  # more than a blank page
+            with Image.open(FOLDER / file.name) as committed:
+                apart = _apart(taken, committed)
+            assert apart < ALIKE, f"{file.name} is of an older page: make screenshots"
     database.rows("admin/wipe")

@@ -24,15 +24,18 @@ _WAIT_S = 60
 
 
 class Browser:
-    """A browser on the pages of one server."""
+    """A browser on the pages of one server, and the graph that they show."""
 
-    def __init__(self, driver: webdriver.Chrome, address: str) -> None:
+    def __init__(self, driver: webdriver.Chrome, address: str, graph: Graph) -> None:
         self.driver = driver
+        self.graph = graph
         self._address = address
+        self._width = 0
 
     def open(self, address: str, *, width: int, height: int = 900) -> None:
         """Open a page at a width, and wait until nothing of it is still asked for."""
         how = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+        self._width = width
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", how)
         self.driver.get(self._address + address)
         self.settle()
@@ -45,6 +48,20 @@ class Browser:
     def run(self, script: str, *values: Any) -> Any:
         """What an expression of the page is."""
         return self.driver.execute_script(f"return {script}", *values)
+
+    def reveal(self) -> None:
+        """Ask for the parts that are asked for when they are seen, and wait for them."""
+        asked = (
+            "document.querySelectorAll('.waiting:not(.htmx-request)').forEach("
+            "(one) => htmx.trigger(one, 'revealed'))"
+        )
+        self.run(asked)
+        self.until(f"({asked}, !document.querySelector('.waiting'))")
+        self.settle()
+
+    def fits(self) -> bool:
+        """Whether the page is no wider than the screen; what a phone shows grows with the page."""
+        return bool(self.run("document.documentElement.scrollWidth") <= self._width)
 
     def until(self, script: str) -> None:
         """Wait until an expression of the page is true."""
@@ -89,7 +106,8 @@ def browser(database: Database, cache: Path, *results: Path) -> Iterator[Browser
     """A browser on the pages over a database and folders of results."""
     with chromium() as driver:
         assets.fetch()
-        app = make(Graph(lambda: database, cache=cache), results=results)
+        graph = Graph(lambda: database, cache=cache)
+        app = make(graph, results=results)
         server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()
@@ -97,7 +115,7 @@ def browser(database: Database, cache: Path, *results: Path) -> Iterator[Browser
             time.sleep(0.01)
         port = server.servers[0].sockets[0].getsockname()[1]
         try:
-            yield Browser(driver, f"http://127.0.0.1:{port}")
+            yield Browser(driver, f"http://127.0.0.1:{port}", graph)
         finally:
             server.should_exit = True
             thread.join()

@@ -13,7 +13,7 @@ from scinet.explorer.app import make
 from scinet.graph.connection import Database
 from scinet.session.graph import Graph
 
-PAPER: Final = ("", "/disruption", "/citing", "/cited", "/similar", "/mentioned")
+PAPER: Final = ("", "/disruption", "/novelty", "/citing", "/cited", "/similar", "/mentioned")
 AUTHOR: Final = ("", "/papers", "/coauthors", "/next")
 
 
@@ -36,6 +36,8 @@ def addresses(paper: str, author: str, words: str) -> list[str]:
         f"/path?a={paper}&b={paper}",
         f"/path/all?a={paper}&b={paper}",
         f"/path/offers?a={words}",
+        f"/path?a={author}&b={author}&by=author",
+        "/leading?to=csv&limit=20",
         "/queries",
         f"/queries/ego/citations?paper_id={paper}",
         f"/queries/ego/citations?paper_id={paper}&view=graph",

@@ -70,3 +70,10 @@ function unsaid() {
     ...unnamed.map((one) => one.outerHTML.slice(0, 80)),
   ];
 }
+
+// Words in pictures that are smaller than `least` pixels as they are seen.
+function small(least) {
+  return [...document.querySelectorAll("figure svg text")].filter(
+    (one) => parseFloat(getComputedStyle(one).fontSize) * Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b) < least - 0.1,
+  ).map((one) => `${one.textContent.slice(0, 20)} ${one.closest("svg").ariaLabel.slice(0, 40)}`);
+}

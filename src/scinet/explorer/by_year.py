@@ -66,7 +66,7 @@ def production(rows: Sequence[dict[str, Any]], what: str) -> Markup | str:
         return ""
     names = {row["id"]: row["name"] for row in rows}
     top, high = 24, 27
-    left = 20 + 6.4 * min(NAME, max(map(len, names.values())))
+    left = 20 + 7 * min(NAME, max(map(len, names.values())))
     bottom = top + high * len(names)
     axis = Axis([date(row["year"], 7, 1) for row in rows], left, WIDTH - 16)
     parts = axis.marks(top, bottom)

@@ -105,7 +105,7 @@ _GROUPS: Final = (
     ("n_j", MAIN, "cite it and its references", 118, True, True),
     ("n_k", GREY, "cite only its references", 190, False, True),
 )
-_FOCAL, _SOURCES, _LATER = (190, 72), (64, 164), 400
+_FOCAL, _SOURCES, _LATER = (180, 72), (64, 164), 360
 
 
 def disruption(counts: Mapping[str, Any]) -> Markup:

@@ -1,15 +1,13 @@
 """A map of papers as SVG, and as the numbers that a page draws it with."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from markupsafe import Markup
 
 from scinet.explorer.charts import GREY, INK, LINE, line, picture, short, text
 from scinet.explorer.lanes import Drawing, label
 from scinet.explorer.shown import number, title
-
-_NAMED: Final = 60  # papers with a label in the file
 
 
 def numbers(drawn: Drawing, citations: Sequence[tuple[str, str]], pins: Any) -> dict[str, Any]:
@@ -21,6 +19,7 @@ def numbers(drawn: Drawing, citations: Sequence[tuple[str, str]], pins: Any) -> 
                 "id": one.row["paper_id"],
                 "title": title(one.row["title"]),
                 "label": label(one.row),
+                "named": one.is_named,
                 "authors": ", ".join(one.row["authors"]),
                 "year": one.row["date"].year,
                 "citations": one.row["citations"],
@@ -70,7 +69,9 @@ def drawn_map(drawn: Drawing, citations: Sequence[tuple[str, str]]) -> Markup:
                 said,
             )
         )
-    for one in sorted(drawn.discs, key=lambda disc: -disc.radius)[:_NAMED]:
-        parts.append(text(one.x, one.y + one.radius + 10, label(one.row), fill=INK, font_size=9))
+    for one in drawn.discs:
+        if not one.is_named:
+            continue
+        parts.append(text(one.x, one.y + one.radius + 10, label(one.row), fill=INK, font_size=10))
     said = f"{len(drawn.discs)} papers in time, and who cites whom"
     return picture(drawn.width, drawn.height + 10, parts, said)

@@ -55,8 +55,8 @@ async def expected(request: Request, error: Exception) -> Response:
         when = f" before {page.before}" if page.before else ""
         near = await run_in_threadpool(_near, page, kind, word, name)
         said = f"There is no {kind} {name!r}{when}" if word == "id" else what(error)
-        return _said(request, status, said, "", near)
-    return _said(request, status, what(error), remedy(error))
+        return await run_in_threadpool(_said, request, status, said, "", near)
+    return await run_in_threadpool(_said, request, status, what(error), remedy(error))
 
 
 def _meant(page: Page, message: str) -> tuple[Kind, str, str] | None:
@@ -66,7 +66,7 @@ def _meant(page: Page, message: str) -> tuple[Kind, str, str] | None:
     """
     kind, words = _OF_PAGE.get(page.path.split("/")[1], (None, ()))
     given = [(word, name) for word, name in page.others if word in words and name.strip()]
-    if kind is None:
+    if kind is None or dict(page.others).get("by", kind) != kind:
         return None
     held = [pair for pair in given if repr(pair[1]) in message]
     if not held and len(given) == 1:
@@ -90,20 +90,25 @@ def _near(page: Page, kind: Kind, word: str, name: str) -> list[dict[str, Any]]:
 async def malformed(request: Request, error: Exception) -> Response:
     """An address that lacks something, or holds a wrong value."""
     [first, *_] = error.errors()  # type: ignore[attr-defined]
-    return _said(request, 400, f"{first['msg']}: {first['loc'][-1]}", "Look at the address.")
+    said = f"{first['msg']}: {first['loc'][-1]}"
+    return await run_in_threadpool(_said, request, 400, said, "Look at the address.")
 
 
 async def missing(request: Request, error: Exception) -> Response:
     """An address of no page."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return _said(request, status, "There is no such page", "Go on from the search.")
+    said = "There is no such page"
+    return await run_in_threadpool(_said, request, status, said, "Go on from the search.")
 
 
 def _said(request: Request, status: int, message: str, hint: str, near: Any = ()) -> Response:
     page = Page.even_if_wrong(request)
-    template = "fragment_fault.html" if "hx-request" in request.headers else "fault.html"
+    is_part = "hx-request" in request.headers
+    template = "fragment_fault.html" if is_part else "fault.html"
     said = _SAID.get(status, _SAID[500])
     context = {"said": said, "hint": hint, "near": near}
+    # Another day may be what is needed; a page that does not exist has none.
+    context["has_time"] = not is_part and page.has_days and status != 503 and page.years_known
     context["what"] = "" if message.casefold() == said.casefold() else message
     answer = page.render(template, status_code=status, status=status, **context)
     if status == 503:

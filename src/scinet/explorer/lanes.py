@@ -1,7 +1,7 @@
 """Where the papers of a map are drawn: days from left to right, a lane per community."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final, TypeAlias
 
@@ -32,13 +32,18 @@ _MARGIN: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A paper of a map; ``y`` of one that is pinned is the one given."""
+    """A paper of a map; ``y`` of one that is pinned is the one given.
+
+    Its label is drawn where no label of a paper that is cited more, or that the map is around, has
+    taken the room.
+    """
 
     row: Mapping[str, Any]
     x: float
     y: float
     radius: float
     colour: str
+    is_named: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,7 @@ def placed(rows: Sequence[Mapping[str, Any]], pins: Mapping[str, float]) -> Draw
     radius = 4 + (22 if is_small else 14) * (cited / max(1.0, cited.max())) ** 0.5
     sizes = np.stack((2 * radius + 3, 2 * radius + 3), axis=1)
     if is_small:
-        sizes = np.maximum(sizes, [[5.8 * len(label(row)), 0] for row in rows])
+        sizes = np.maximum(sizes, [[_wide(row), 0] for row in rows])
         sizes[:, 1] += 14
     sizes = np.ceil(sizes / _CELL).astype(np.int64)
     lanes, y = [], np.zeros(len(rows))
@@ -102,8 +107,34 @@ def placed(rows: Sequence[Mapping[str, Any]], pins: Mapping[str, float]) -> Draw
         )
         for i, row in enumerate(rows)
     ]
+    discs = _named(discs, width)
     marks = [(axis.x(date(year, 1, 1)), year) for year in axis.years(max(4, int(width / 110)))]
     return Drawing(discs, lanes, marks, width, max([top, *(one.y + 20 for one in discs)]))
+
+
+def _named(discs: Sequence[Disc], width: float) -> list[Disc]:
+    """Discs with whether their label has room; those that matter more take it first."""
+    tall = int(max((one.y + one.radius for one in discs), default=0) / _CELL) + 8
+    taken = np.zeros((tall, int(width / _CELL) + 64), dtype=bool)
+    found = list(discs)
+    order = sorted(
+        range(len(discs)),
+        key=lambda i: (not discs[i].row["given"], -discs[i].row["citations"], i),
+    )
+    for i in order:
+        one, half = discs[i], _wide(discs[i].row) / 2
+        top = max(0, int((one.y + one.radius + 2) / _CELL))
+        left, right = (max(0, int((one.x + by) / _CELL)) for by in (-half, half))
+        room = taken[top : top + 4, left : right + 1]
+        found[i] = replace(one, is_named=not room.any())
+        if found[i].is_named:
+            room[:] = True
+    return found
+
+
+def _wide(row: Mapping[str, Any]) -> float:
+    """How wide a label is; of the papers that a map is around it is bold."""
+    return (7.2 if row["given"] else 6.5) * len(label(row))
 
 
 def label(row: Mapping[str, Any]) -> str:

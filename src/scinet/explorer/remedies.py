@@ -7,6 +7,8 @@ are left out, and options and queries of commands become what the page has inste
 import re
 from typing import Final
 
+from markupsafe import Markup, escape
+
 from scinet.errors import ScinetError
 from scinet.graph.query import names
 
@@ -50,3 +52,15 @@ def remedy(error: Exception) -> str:
     for of_command, of_page in _SAID:
         hint = hint.replace(of_command, of_page)
     return " ".join(one for one in _SENTENCE.split(hint) if not _OPTION.search(one))
+
+
+def coded(text: str) -> Markup:
+    """A text with what stands between backticks as code."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return escape(text)
+    said = (
+        Markup("<code>{}</code>").format(one) if i % 2 else escape(one)
+        for i, one in enumerate(parts)
+    )
+    return Markup("").join(said)

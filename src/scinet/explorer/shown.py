@@ -70,6 +70,12 @@ def json(value: Any) -> str:
     return text
 
 
+def sentence(text: str) -> str:
+    """A text that begins with a capital, where it begins with a word."""
+    first = text.split(" ", 1)[0]
+    return text[:1].upper() + text[1:] if first.isalpha() and first.islower() else text
+
+
 def clipped(text: str, length: int = 160) -> str:
     """The beginning of a long text."""
     text = " ".join(text.split())

@@ -62,7 +62,7 @@ def spans(rows: Sequence[tuple[str, date, date, int]]) -> Markup | str:
     if not rows:
         return ""
     rows = sorted(rows, key=lambda row: (row[1], row[2], row[0]))
-    top, left = 24, 20 + 6.6 * min(NAME, max(len(row[0]) for row in rows))
+    top, left = 24, 20 + 7 * min(NAME, max(len(row[0]) for row in rows))
     bottom = top + _ROW * len(rows)
     axis = Axis([day for row in rows for day in row[1:3]], left, WIDTH - 50)
     parts = axis.marks(top, bottom)
@@ -106,6 +106,7 @@ def chain(papers: Sequence[dict[str, Any]]) -> Markup | str:
             ).format(*bend, GREY)
         )
     most = max(1, *(one["citations"] for one in papers))
+    halo = {"stroke": "#fff", "stroke_width": 3, "paint_order": "stroke"}
     for place, (one, (x, y)) in enumerate(zip(papers, at, strict=True)):
         radius = 5 + 8 * (one["citations"] / most) ** 0.5
         is_right = x > WIDTH / 2
@@ -122,8 +123,9 @@ def chain(papers: Sequence[dict[str, Any]]) -> Markup | str:
                 cut(one["title"] or one["paper_id"], int(room)),
                 fill=INK,
                 anchor=anchor,
+                **halo,
             ),
-            text(label, y + 12, said, fill=FAINT, anchor=anchor, font_size=10),
+            text(label, y + 13, said, fill=FAINT, anchor=anchor, font_size=11, **halo),
         ]
     return picture(WIDTH, bottom + 6, parts, f"{len(papers)} papers, each cites the one before it")
 

@@ -67,7 +67,7 @@ def papers(
     """What an author wrote, in time order."""
     one = page.identified("author", id)
     most = (limit if to is None else SAVED) + 1
-    rows = page.rows("lookup/author_papers", author_id=one, limit=most)
+    rows = page.named(page.rows("lookup/author_papers", author_id=one, limit=most))
     if to is not None:
         return downloads.table(page, rows, to, f"{id} papers")
     return page.render(

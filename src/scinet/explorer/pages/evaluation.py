@@ -128,7 +128,7 @@ def question(
     a: str = "",
     b: str = "",
     later: bool = False,  # noqa: FBT001, FBT002 - a word of the address
-    to: Literal["csv"] | None = None,
+    to: Literal["csv", "bib", "ris"] | None = None,
 ) -> Response:
     """One question as of its day: what is true, and what one or two runs answered."""
     found = _found(page)
@@ -138,7 +138,10 @@ def question(
     page.before = asked.query.before
     lists = _Lists(page, asked, later=later, similar=one.about["similar"])
     if to is not None:
-        return downloads.table(page, lists.rows(), to, f"{one.name} {q}")
+        rows = lists.rows()
+        if to != "csv":
+            rows = [{"paper_id": row["id"]} for row in rows if row["id"] and lists.kind == "paper"]
+        return downloads.table(page, rows, to, f"{one.name} {q}")
     graph, unknown = _graph(page)
     return page.render(
         "evaluated_question.html",

@@ -13,7 +13,7 @@ from scinet.explorer.field_maps import SHOWN, field_map, thematic
 from scinet.explorer.flows import flows
 from scinet.explorer.page import SAVED, Asked, Limit, Page
 from scinet.explorer.timelines import chain
-from scinet.graph.choices import LEVELS, Fields, Leading
+from scinet.graph.choices import Fields, Leading
 
 router = APIRouter(prefix="/field")
 Colour: TypeAlias = Literal["year", "recent", "cited"]
@@ -89,7 +89,7 @@ def every(page: Asked, by: Fields = "community", colour: Colour = "year") -> HTM
         "fragment_all_fields.html",
         at=lambda **how: page.href("/field", **{"by": by, "colour": colour, **how}),
         by=by,
-        kinds=_kinds(page, by),
+        kinds=page.kinds(by),
         refused=refused,
         rows=rows[:_LISTED],
         number=len(rows),
@@ -130,6 +130,8 @@ def one(
         by=by,
         also=also[1:],
         near=_near(mine, every_field, others["citations"]),
+        near_at_most=_NEAR,
+        near_as=lambda kind: page.href("/field/near", id=mine, by=by, to=kind),
         drawn=years(shown.records(found)),
         ranks=[(rank, title, None) for rank, (title, _) in _RANKS.items()],
         years_as=lambda kind: page.href("/field/years", id=mine, by=by, to=kind),
@@ -238,6 +240,20 @@ def over(
     )
 
 
+@router.get("/near")
+def near(
+    page: Asked,
+    id: str,  # noqa: A002
+    to: Literal["csv"],
+    by: Fields = "community",
+) -> Response:
+    """The fields that a field cites, and those that cite it, as a table."""
+    fields, about = _fields(page, by)
+    found = _near(id, fields, about["citations"])
+    rows = [{"side": side, **row} for side, of_side in found.items() for row in of_side]
+    return downloads.table(page, rows, to, f"{id} citations")
+
+
 @router.get("/named")
 def named(page: Asked, q: str) -> HTMLResponse:
     """Fields whose name has all words of a text."""
@@ -286,24 +302,19 @@ def _near(
         for side, this, other in (("cites", citing, cited), ("cited", cited, citing)):
             if this == mine:
                 found[side].append({"field_id": other, "name": names[other], "count": count})
-    return {side: rows[:_NEAR] for side, rows in found.items()}
+    return found
 
 
 def _fields(page: Page, by: Fields) -> tuple[list[dict[str, Any]], dict[Any, Any]]:
-    """The fields, and what is said of them all."""
-    found = page.graph.fields(by, before=page.before)
-    # Pandas copies what is in attrs with every column that is read.
-    about, found.attrs = found.attrs, {}
-    return shown.records(found), about
+    """The fields, and what is said of them all; many ask for the same."""
 
+    def make() -> tuple[list[dict[str, Any]], dict[Any, Any]]:
+        found = page.graph.fields(by, before=page.before)
+        # Pandas copies what is in attrs with every column that is read.
+        about, found.attrs = found.attrs, {}
+        return shown.records(found), about
 
-def _kinds(page: Page, by: Fields) -> list[Fields]:
-    """Kinds of fields that papers have, and the one that is asked for."""
-    past = page.graph.snapshot(page.before)
-    found: list[Fields] = ["community"]
-    if len(past.venue_id) or by == "venue":
-        found.append("venue")
-    return found + [one for one in LEVELS if one == by or (past.primary_field(one) >= 0).any()]
+    return page.explorer.once(("fields", page.fingerprint, page.before, by), make)
 
 
 def _map(
@@ -318,8 +329,10 @@ def _map(
     if not rows:
         return ""
     shown_rows, values, said = _coloured(rows, colour)
-    return field_map(
-        shown_rows, about["citations"], values, said, _address(page, by) if linked else None
+    address = _address(page, by) if linked else None
+    key = ("map of fields", page.fingerprint, page.before, by, colour, linked)
+    return page.explorer.once(
+        key, lambda: field_map(shown_rows, about["citations"], values, said, address)
     )
 
 

@@ -19,6 +19,7 @@ Ids: TypeAlias = Annotated[list[str], Query(default_factory=list)]
 _MOST: Final = 5_000
 _AROUND: Final = (20, 40, 100, 500, 2_000)
 _MISSING: Final = 10
+_FILE: Final = 1_000  # missing papers of a file
 
 
 @dataclass
@@ -99,15 +100,19 @@ def listed(page: Asked, view: Viewed) -> HTMLResponse:
         lanes=found.drawn.lanes,
         pins=view.pins,
         alone=len(view.given) == 1,
+        asked=0 if view.without else view.around,
     )
 
 
 @router.get("/missing")
-def missing(page: Asked, view: Viewed) -> HTMLResponse:
+def missing(page: Asked, view: Viewed, to: Literal["csv", "bib", "ris"] | None = None) -> Response:
     """Papers that are often cited together with those of the map, which lacks them."""
     ids = [row["paper_id"] for row in _found(page, view).rows]
-    rows = shown.records(page.graph.co_cited(ids, before=page.before, limit=_MISSING))
-    return page.render("fragment_missing.html", rows=rows)
+    most = _MISSING if to is None else _FILE
+    rows = shown.records(page.graph.co_cited(ids, before=page.before, limit=most))
+    if to is not None:
+        return downloads.table(page, rows, to, f"missing on map {view.given[0]}")
+    return page.render("fragment_missing.html", rows=rows, saved=lambda kind: page.here(to=kind))
 
 
 @router.get("/save")

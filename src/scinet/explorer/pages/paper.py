@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeAlias
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
+from scinet.errors import NotFoundError
 from scinet.explorer import downloads, shown
 from scinet.explorer.charts import disruption as disruption_drawn
 from scinet.explorer.charts import years as in_time
@@ -14,6 +15,7 @@ from scinet.graph.fields.leading import FEW
 
 router = APIRouter(prefix="/paper")
 As: TypeAlias = Literal["csv", "bib", "ris"] | None
+Group: TypeAlias = Literal["n_i", "n_j", "n_k"]
 _COUNTED = 5_000  # papers behind the numbers of disruption
 _SAID = {
     "citing": (
@@ -76,7 +78,8 @@ def disruption(
     page: Asked,
     id: str,  # noqa: A002
     window: int = 5,
-    to: Literal["csv", "svg"] | None = None,
+    group: Group | None = None,
+    to: Literal["csv", "bib", "ris", "svg"] | None = None,
 ) -> Response:
     """Who cites only the paper, who both, who only its references; ``window`` 0 for all years."""
     one = _paper(page, id)
@@ -89,8 +92,9 @@ def disruption(
     if to == "svg":
         return downloads.svg(disruption_drawn(counts), f"{id} disruption")
     rows = page.rows("ego/disruption", paper_id=one["paper_id"], window_years=span, limit=_COUNTED)
-    if to == "csv":
-        return downloads.table(page, rows, "csv", f"{id} disruption")
+    if to is not None:
+        of_group = [row for row in rows if group is None or row["counts_as"] == group]
+        return downloads.table(page, of_group, to, f"{id} disruption {group or ''}")
     groups = {
         name: [row for row in rows if row["counts_as"] == name] for name in ("n_i", "n_j", "n_k")
     }
@@ -102,6 +106,46 @@ def disruption(
         drawn=disruption_drawn(counts),
         window=window,
         few=FEW,
+        saved=lambda kind, of=None: page.href(
+            "/paper/disruption", id=one["paper_id"], window=window, group=of, to=kind
+        ),
+    )
+
+
+@router.get("/novelty")
+def novelty(
+    page: Asked,
+    id: str,  # noqa: A002
+    by: str = "venue",
+    to: Literal["csv"] | None = None,
+    limit: Limit = 10,
+) -> Response:
+    """How unusual the pairs are that a paper cites together, and which these are."""
+    one = page.identified("paper", id)
+    try:
+        pairs = shown.records(page.graph.novelty_pairs(one, item=by, before=page.before))
+    except NotFoundError:  # it has no date, and so combines nothing
+        pairs = []
+    if to is not None:
+        return downloads.table(page, pairs, to, f"{id} novelty")
+    ranks = page.explorer.once(
+        ("novelty", page.fingerprint, page.before, by),
+        lambda: page.graph.novelty(item=by, before=page.before).set_index("paper_id"),
+    )
+    known = int(ranks["p10"].notna().sum())
+    values = shown.records(ranks.loc[[one]])[0] if one in ranks.index else {}
+    return page.render(
+        "fragment_novelty.html",
+        id=one,
+        by=by,
+        kinds=[kind for kind in page.kinds(by) if kind != "community"],
+        values=values,
+        place=int(ranks.index.get_loc(one)) + 1 if values.get("p10") is not None else None,
+        known=known,
+        pairs=pairs[:limit],
+        number=len(pairs),
+        more=page.more(pairs, limit),
+        saved=lambda kind: page.href("/paper/novelty", id=one, by=by, to=kind),
     )
 
 
@@ -121,6 +165,7 @@ def part(
         rows = page.rows("ranking/similar", paper_id=paper, limit=most)
     else:
         rows = page.rows("pair/mentioned_with", paper_id=paper, limit=most)
+    rows = page.named(rows)
     if to is not None:
         return downloads.table(page, rows, to, f"{id} {part}")
     said, nothing = _SAID[part]

@@ -22,7 +22,7 @@ from scinet.session import statements
 
 router = APIRouter(prefix="/queries")
 View: TypeAlias = Literal["table", "graph"]
-To: TypeAlias = Literal["csv", "svg", "graphml", "gexf"] | None
+To: TypeAlias = Literal["csv", "bib", "ris", "svg", "graphml", "gexf"] | None
 _SHOWN: Final = 500
 _MOST: Final = 10_000  # rows of a statement of one's own
 _DRAWN: Final = 200
@@ -156,10 +156,18 @@ class _Answer:
         """The address of the answer as a file."""
         return self._page.here(to=kind)
 
+    @property
+    def lists(self) -> list[str]:
+        """The formats of its rows: bibliographies too where each names a paper."""
+        is_of_papers = all(row.get("paper_id") for row in self.rows or [])
+        return ["csv", "bib", "ris"] if is_of_papers else ["csv"]
+
     def saved(self, to: str, name: str) -> Response:
         """The answer as a file."""
-        if to == "csv":
+        if to in self.lists:
             return downloads.table(self._page, self._all or [], to, name)
+        if to in {"bib", "ris"}:
+            raise NotFoundError("the rows of the answer are no papers", hint="Save it as CSV.")
         found = self.map
         if found is None:
             raise NotFoundError("no paper is in the answer", hint="Save it as CSV.")

@@ -7,8 +7,9 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
 from scinet.errors import ScinetError
-from scinet.explorer.page import Asked
-from scinet.explorer.remedies import remedy, what
+from scinet.explorer.page import Asked, Page
+from scinet.explorer.remedies import coded, remedy, what
+from scinet.explorer.shown import sentence
 
 router = APIRouter(prefix="/report")
 _TITLE: Final = "A scientific network"
@@ -43,10 +44,21 @@ def report(page: Asked) -> HTMLResponse:
         made,
         paper_at=lambda paper: page.href("/paper", id=paper),
         home=page.href("/evaluation"),
-        not_shown=[f"{what(one)}. {remedy(one)}" for one in refused],
+        days=_days(page),
+        not_shown=[coded(f"{sentence(what(one))}. {remedy(one)}") for one in refused],
     )
     policy = f"{POLICY}; frame-ancestors 'none'"
     return HTMLResponse(text, headers={"Content-Security-Policy": policy})
+
+
+def _days(page: Page) -> list[tuple[str, str]]:
+    """The report as of a year earlier, a year later, and all days, where these are others."""
+    moment = page.moment
+    years = [year for year in (moment.year - 1, moment.year + 1) if moment.first <= year]
+    said = [(f"Before {year}", f"{year:04}-01-01") for year in years if year < moment.last]
+    if page.before is not None:
+        said.append(("All days", ""))
+    return [(name, page.here(before=day)) for name, day in said]
 
 
 def _results(folder: Path) -> list[Path]:

@@ -1,29 +1,59 @@
 """Search by words, id, DOI or author, with what is meant while it is being typed."""
 
-from fastapi import APIRouter
-from fastapi.responses import HTMLResponse
+from typing import Any, Final, Literal, TypeAlias
 
-from scinet.explorer import shown
-from scinet.explorer.page import Asked, Page
+from fastapi import APIRouter
+from fastapi.responses import HTMLResponse, Response
+
+from scinet.explorer import downloads, shown
+from scinet.explorer.page import SAVED, Asked, Limit, Page
+from scinet.graph.query import listed
 
 router = APIRouter()
-_SHOWN = 20
-_OFFERED = 6
+To: TypeAlias = Literal["csv", "bib", "ris"]
+_SHOWN: Final = 20
+_OFFERED: Final = 6
+_LEADING: Final = 10
+_FILE: Final = 1_000  # rows of a file of what was found
 
 
 @router.get("/")
-def search(page: Asked, q: str = "") -> HTMLResponse:
+def search(page: Asked, q: str = "", limit: Limit = _SHOWN) -> HTMLResponse:
     """What words, an id, a DOI or a name mean; without them the network and where to begin."""
     if not q.strip():
-        rows = page.graph.citations(before=page.before, limit=10, engine="arrays")
-        ids = rows["paper_id"].tolist()
-        known = page.papers(ids)
-        leading = [known[one] for one in ids if one in known]
-        return page.render("start.html", q="", leading=leading, facts=_facts(page))
-    found = shown.records(page.graph.find(q, before=page.before, limit=_SHOWN))
-    papers = [row for row in found if row["kind"] == "paper"]
-    authors = [row for row in found if row["kind"] == "author"]
-    return page.render("search.html", q=q, papers=papers, authors=authors)
+        leading = _leading(page, _LEADING)
+        return page.render(
+            "start.html",
+            q="",
+            leading=leading,
+            facts=_facts(page),
+            saved=lambda kind: page.href("/leading", to=kind),
+        )
+    papers, authors = (_found(page, q, kind, limit + 1) for kind in ("paper", "author"))
+    return page.render(
+        "search.html",
+        q=q,
+        papers=papers[:limit],
+        authors=authors[:limit],
+        more=page.more(max(papers, authors, key=len), limit),
+        saved=lambda kind, of="paper": page.href("/found", q=q, of=of, to=kind),
+    )
+
+
+@router.get("/leading")
+def leading(page: Asked, to: To, limit: Limit = _FILE) -> Response:
+    """The most cited papers, as a file."""
+    return downloads.table(page, _leading(page, limit), to, "most cited")
+
+
+@router.get("/found")
+def found(page: Asked, q: str, to: To, of: Literal["paper", "author"] = "paper") -> Response:
+    """Papers or authors that words find, as a file; authors only as a table."""
+    rows = [
+        {f"{of}_id": row.pop("id"), "title" if of == "paper" else "name": row.pop("name"), **row}
+        for row in _found(page, q, of, _FILE)
+    ]
+    return downloads.table(page, rows, "csv" if of == "author" else to, q)
 
 
 @router.get("/offers")
@@ -33,14 +63,38 @@ def offers(page: Asked, q: str = "") -> HTMLResponse:
     if q.strip():
         how = {"before": page.before, "limit": _OFFERED}
         rows = shown.records(page.graph.find(q, starting=True, **how))
-    return page.render("fragment_offers.html", rows=rows)
+    is_large = page.request.headers.get("hx-target") == "large-offers"
+    return page.render(
+        "fragment_offers.html", rows=rows, list="large-offers" if is_large else "offers"
+    )
 
 
 @router.get("/answer")
-def answer(page: Asked, q: str = "") -> HTMLResponse:
+def answer(page: Asked, q: str = "", to: To | None = None, which: int = 0) -> Response:
     """The question in plain words: how it was read, and what answers it."""
-    found = page.graph.ask(q, before=page.before)
-    return page.render("fragment_answer.html", q=q, answers=found.attrs["answers"])
+    answers = page.graph.ask(q, before=page.before).attrs["answers"]
+    if to is not None:
+        rows = answers[which].rows if 0 <= which < len(answers) else []
+        return downloads.table(page, rows, to, q)
+    return page.render(
+        "fragment_answer.html",
+        q=q,
+        answers=answers,
+        known=listed(),
+        saved=lambda kind, which: page.href("/answer", q=q, which=which or None, to=kind),
+    )
+
+
+def _leading(page: Page, limit: int) -> list[dict[str, Any]]:
+    rows = page.graph.citations(before=page.before, limit=min(limit, SAVED), engine="arrays")
+    ids = rows["paper_id"].tolist()
+    known = page.papers(ids)
+    return [known[one] for one in ids if one in known]
+
+
+def _found(page: Page, q: str, kind: str, limit: int) -> list[dict[str, Any]]:
+    rows = shown.records(page.graph.find(q, before=page.before, limit=limit))
+    return [row for row in rows if row["kind"] == kind]
 
 
 def _facts(page: Page) -> list[tuple[str, int]]:

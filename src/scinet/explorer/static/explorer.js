@@ -88,7 +88,7 @@ document.addEventListener("keydown", (event) => {
   if (writes || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "/") {
     event.preventDefault();
-    document.querySelector(".big input, #q").focus();
+    document.querySelector("#large-q, #q").focus();
   } else if (event.key === "[") step(-1);
   else if (event.key === "]") step(1);
 });
@@ -130,7 +130,7 @@ document.addEventListener("click", (event) => {
 });
 
 sliders();
-document.querySelectorAll("#q").forEach(searching);
+document.querySelectorAll("[role=combobox]").forEach(searching);
 document.addEventListener("htmx:load", (event) => {
   event.detail.elt.querySelectorAll("[role=tablist]").forEach(tabs);
 });

@@ -24,6 +24,9 @@ function draw(map) {
   });
   figure.setAttribute("aria-busy", "false");
   document.getElementById("said").hidden = true;
+  const few = document.getElementById("few");
+  few.hidden = map.citations.length <= MANY;
+  few.textContent = `${map.citations.length.toLocaleString("en")} citations: choose a paper to see its own`;
   const again = chosen && cy.nodes(".paper").filter((one) => one.data("paper") === chosen);
   pick(again && again.length ? again[0] : null);
 }

@@ -7,11 +7,13 @@ let cy = null, shown = null;
 const styles = [
   { selector: "node", style: { "overlay-opacity": 0 } },
   { selector: ".paper", style: {
-    width: "data(size)", height: "data(size)", "background-color": "data(colour)", label: "data(label)",
+    width: "data(size)", height: "data(size)", "background-color": "data(colour)",
     "border-width": 1.5, "border-color": "#fff", "font-size": 11, color: "#1f2933", "text-valign": "bottom",
     "text-margin-y": 2, "min-zoomed-font-size": 8, "text-background-color": "#fff",
     "text-background-opacity": 0.75, "z-index": "data(citations)",
   } },
+  { selector: ".paper[?named], .told", style: { label: "data(label)" } },
+  { selector: ".told", style: { "min-zoomed-font-size": 0, "z-index": 1e6 } },
   { selector: ".given", style: { "border-width": 3, "border-color": "#1f2933", "font-weight": 700 } },
   { selector: ".far", style: { opacity: 0.22 } },
   { selector: ".year", style: {
@@ -48,18 +50,24 @@ function show(map, citations, { style, ...own }) {
   });
   cy.on("viewport resize", marks);
   cy.on("tap", (event) => pick(event.target === cy ? null : event.target));
+  cy.on("mouseover", ".paper", (event) => event.target.addClass("told"));
+  cy.on("mouseout", ".paper", (event) => event.target.removeClass("told"));
   cy.on("drag", ".paper", (event) => event.target.position("x", event.target.data("x")));
   fit();
   marks();
 }
 
-// All of a large map; of a small one as much as can be read, from its end, where most papers are.
+// All of a large map; of a small one as much as can be read, around the papers that it is around.
 function fit() {
   const high = stage.clientHeight / (shown.height + 40), wide = stage.clientWidth / (shown.width + 20);
   const least = shown.papers.length > 200 ? 0.05 : 0.62;
   const zoom = Math.min(Math.max(Math.min(wide, high), least), 1.4);
-  const x = zoom > wide ? stage.clientWidth - zoom * (shown.width + 10) : (stage.clientWidth - zoom * shown.width) / 2;
-  cy.viewport({ zoom, pan: { x, y: Math.max(18, (stage.clientHeight - zoom * shown.height) / 2) } });
+  const given = shown.papers.filter((one) => one.given), papers = given.length ? given : shown.papers;
+  const middle = (key) => papers.reduce((sum, one) => sum + one[key], 0) / papers.length;
+  const along = (room, size, at, edge) => (zoom * size <= room - edge ? Math.max(edge, (room - zoom * size) / 2)
+    : Math.min(edge, Math.max(room - zoom * size - 10, room / 2 - zoom * at)));
+  const x = along(stage.clientWidth, shown.width, middle("x"), 0);
+  cy.viewport({ zoom, pan: { x, y: along(stage.clientHeight, shown.height, middle("y"), 18) } });
 }
 
 // Years above and names of communities at the left stay in sight wherever one looks.

@@ -1,0 +1,94 @@
+"""What lists and tables of pages save: CSV, and BibTeX and RIS where they are of papers."""
+
+import csv
+from io import StringIO
+
+import networkx as nx
+import pytest
+import rispy
+from bibtexparser.entrypoint import parse_string
+from helpers.explored import said
+from starlette.testclient import TestClient
+
+from scinet.graph.export import bibliography
+
+ANSWER = "/answer?q=papers+that+cite+A+grammar+of+citations"
+
+
+def table(client: TestClient, address: str) -> list[dict[str, str]]:
+    """The rows of a list as CSV."""
+    return list(csv.DictReader(StringIO(client.get(f"{address}&to=csv").text)))
+
+
+@pytest.mark.parametrize(
+    ("address", "papers"),
+    [
+        ("/leading?limit=1", ["P1"]),
+        ("/found?q=networks", ["P2", "P4", "P5", "P7"]),
+        (ANSWER, ["P3", "P4", "P6"]),
+        ("/map/missing?papers=P2&around=0", ["P1", "P3", "P4", "P5"]),
+        ("/paper/disruption?id=P2&group=n_i", ["P4", "P6"]),
+        ("/path/all/save?a=P1&b=P3&steps=1", ["P1", "P3"]),
+        ("/queries/ego/citations?paper_id=P3&before=1995-01-01", ["P4", "P5"]),
+    ],
+)
+def test_lists_of_papers_are_saved(client: TestClient, address: str, papers: list[str]) -> None:
+    assert len(parse_string(client.get(f"{address}&to=bib").text).entries) == len(papers)
+    text = client.get(f"{address}&to=ris").text
+    assert sorted(entry["id"] for entry in rispy.loads(text)) == papers
+    assert not any(line[:1].isdigit() for line in text.splitlines())
+    rows = table(client, address)
+    if "path" in address:
+        assert [row["papers"] for row in rows] == ["P1; P3"]
+    else:
+        assert sorted(row["paper_id"] for row in rows) == papers
+
+
+def test_a_page_offers_what_it_saves(client: TestClient) -> None:
+    for address in ("/", "/?q=networks", ANSWER, "/map/missing?papers=P2&around=0"):
+        assert "CSV BibTeX RIS" in said(client, address), address
+    assert "SVG PNG CSV" in said(client, "/paper/disruption?id=P2")
+    assert "The same under Queries" in said(client, ANSWER)
+    assert table(client, "/found?q=ada+byron&of=author")[0]["author_id"] == "ada"
+    assert table(client, "/field/near?id=name:journal-b&by=venue") == [
+        {"side": "cites", "field_id": "name:journal-a", "name": "Journal A", "count": "2"},
+        {"side": "cited", "field_id": "name:journal-a", "name": "Journal A", "count": "2"},
+    ]
+    numbers = "/queries/lookup/years?to=bib"
+    assert "The rows of the answer are no papers" in said(client, numbers, 404)
+
+
+def test_a_search_goes_on(client: TestClient) -> None:
+    assert 'href="/?q=networks&amp;limit=5"' in client.get("/?q=networks&limit=1").text
+    assert "Show more" not in said(client, "/?q=networks")
+
+
+def test_all_paths_are_saved_as_a_network(client: TestClient) -> None:
+    made = nx.parse_graphml(client.get("/path/all/save?a=P1&b=P4&steps=3&to=graphml").text)
+    chains = table(client, "/path/all/save?a=P1&b=P4&steps=3")
+    steps = {
+        (later, earlier)
+        for row in chains
+        for earlier, later in zip(
+            row["papers"].split("; "), row["papers"].split("; ")[1:], strict=False
+        )
+    }
+    assert set(made.edges) == steps
+    assert ("P4", "P3") in steps
+
+
+def test_papers_are_of_their_type() -> None:
+    from io import BytesIO
+
+    paper = {"paper_id": "p", "title": "On it", "date": None, "venue": None, "doi": None}
+    for kind, ris, bib in (
+        (None, "JOUR", "article"),
+        ("proceedings-article", "CPAPER", "inproceedings"),
+        ("preprint", "UNPB", "unpublished"),
+    ):
+        one = [paper | {"authors": ["Ada Byron"], "type": kind}]
+        first, second = BytesIO(), BytesIO()
+        bibliography.ris(one, first)
+        bibliography.bibtex(one, second)
+        assert first.getvalue().decode().splitlines()[0] == f"TY  - {ris}"
+        assert parse_string(second.getvalue().decode()).entries[0].entry_type == bib
