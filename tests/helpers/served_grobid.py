@@ -107,11 +107,13 @@ def _handler(grobid: Grobid) -> type[BaseHTTPRequestHandler]:
                 now += 1
                 busy, grobid.most = now > grobid.threads, max(grobid.most, now)
                 fault = grobid.faults.pop(0) if grobid.faults else ""
-            try:
-                self._take(body, "503" if busy else fault)
-            finally:
-                with lock:
-                    now -= 1
+            self._take(body, "503" if busy else fault)
+
+        def _done(self) -> None:
+            """Before the answer, which a client may follow at once by the next document."""
+            nonlocal now
+            with lock:
+                now -= 1
 
         def _take(self, body: bytes, fault: str) -> None:
             kind = self.headers["Content-Type"]
@@ -127,6 +129,7 @@ def _handler(grobid: Grobid) -> type[BaseHTTPRequestHandler]:
                     fields[str(name)] = bytes(data).decode()
             grobid.sent.append((fields, content))
             time.sleep(grobid.delay_s)
+            self._done()
             said = _LINE.findall(content)
             facts = {name.decode(): value.decode() for name, value in said}
             cites = [value.decode() for name, value in said if name == b"cites"]

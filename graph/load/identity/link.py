@@ -158,9 +158,9 @@ def _part(tx: "Transaction", works: Sequence[str]) -> None:
     rows = [row for row in kept if row["type"] == _PAPER]
     owners = [row["owner"] for row in rows]
     ends = tx.rows("load/paper_clear", ids=[*{*owners, *(row["work"] for row in rows)}])
-    works = [row["owner"] for row in kept if row["type"] == _WORK]
-    there = numbered(tx.rows("load/work_numbers", ids=works))
-    tx.rows("load/work", ids=[work for work in works if work not in there])
+    cited = [row["owner"] for row in kept if row["type"] == _WORK]
+    there = numbered(tx.rows("load/work_numbers", ids=cited))
+    tx.rows("load/work", ids=[work for work in cited if work not in there])
     by_run: dict[str, list[Any]] = defaultdict(list)
     for row in rows:
         by_run[row["run"]].append(spares.read(spares.PAPER, row["record"]))

@@ -54,8 +54,8 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "network": Entry(
             "Communities, main path, links that may come, vectors, statistics, quality.",
             holds=(
-                *("communities", "main-path", "links", "candidates", "embeddings", "statistics"),
-                *("snapshot", "namesakes", "quality"),
+                *("communities", "main-path", "links", "candidates", "embeddings", "namesakes"),
+                *("statistics", "snapshot", "quality"),
             ),
         ),
     },

@@ -43,6 +43,9 @@ VERBS: Final[Mapping[str, Ask]] = {
             "most cited papers in Journal v2",
         )
     ],
+    "namesakes": lambda g, d, *_: [
+        g.namesakes(kind=kind, before=d) for kind in ("namesakes", "splits")
+    ],
     "statistics": lambda g, d, *_: g.statistics(before=d),
     "snapshot": lambda g, d, *_: [str(g.snapshot(d)), g.snapshot(d).author_name],
     "path": lambda g, d, w, r: [
