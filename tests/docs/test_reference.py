@@ -1,5 +1,7 @@
 """The command line, its help and the pages say the same."""
 
+import ast
+import importlib
 import re
 import shlex
 from collections.abc import Iterator
@@ -109,3 +111,14 @@ def test_the_readme_leads_to_every_page() -> None:
         reached |= new
         waiting += new
     assert set(PAGES) <= reached
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_what_a_page_imports_is_there(page: Path) -> None:
+    for block in blocks(page):
+        tree = ast.parse(block.code) if block.language == "python" else ast.Module([], [])
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("scinet"):
+                module = importlib.import_module(str(node.module))
+                for name in node.names:
+                    assert hasattr(module, name.name), f"{block}: {node.module}.{name.name}"
