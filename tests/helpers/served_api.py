@@ -6,10 +6,11 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from http.server import BaseHTTPRequestHandler
 from typing import Any, ClassVar, TypeVar
 from urllib.parse import parse_qs, urlsplit
+
+from helpers.on_loopback import listening
 
 KEY = "Kq7-marked-key/of+OpenAlex="
 _PACKED = {"Content-Encoding": "gzip"}
@@ -50,17 +51,8 @@ _Api = TypeVar("_Api", bound=Api)
 @contextmanager
 def serving(api: _Api) -> Iterator[_Api]:
     """The service on a free port, until the block ends."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(api))
-    server.daemon_threads = True
-    api.url = f"http://127.0.0.1:{server.server_port}"
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
+    with listening(_handler(api)) as api.url:
         yield api
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 def _handler(api: Api) -> type[BaseHTTPRequestHandler]:

@@ -13,9 +13,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from html import escape
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Lock, Thread
+from http.server import BaseHTTPRequestHandler
+from threading import Lock
 from typing import Any
+
+from helpers.on_loopback import listening
 
 _LINE = re.compile(rb"^%(title|year|cites|code|encrypt) (.*)$", re.MULTILINE)
 
@@ -76,17 +78,8 @@ class Grobid:
 def serving(grobid: Grobid | None = None) -> Iterator[Grobid]:
     """The server on a free port, until the block ends."""
     made = grobid or Grobid()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(made))
-    server.daemon_threads = True
-    made.url = f"http://127.0.0.1:{server.server_port}"
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
+    with listening(_handler(made)) as made.url:
         yield made
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 def _handler(grobid: Grobid) -> type[BaseHTTPRequestHandler]:
