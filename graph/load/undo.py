@@ -100,8 +100,7 @@ def _fulltexts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> Non
     ids = [row["id"] for row in rows]
     heirs = _heirs(tx, spares.FULLTEXT, set(ids), rows)
     own = spares.stored_texts(tx, [key for key, heir in heirs.items() if heir.record is None])
-    tx.rows("load/fulltext_clear", ids=ids)
-    tx.rows("remove/fulltext", ids=ids)
+    forget_texts(tx, ids)
     restore_texts(
         tx,
         (
@@ -109,6 +108,12 @@ def _fulltexts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> Non
             for key, heir in heirs.items()
         ),
     )
+
+
+def forget_texts(tx: "Transaction", papers: Sequence[str]) -> None:
+    """Take away the full texts of papers, paragraphs and all."""
+    tx.rows("load/fulltext_clear", ids=papers)
+    tx.rows("remove/fulltext", ids=papers)
 
 
 def restore_texts(tx: "Transaction", records: Iterable[tuple[str, FulltextRecord]]) -> None:
@@ -143,8 +148,7 @@ def _papers(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) ->
         dropped = tx.rows("remove/unknown", ids=sorted(touched), runs=droppers)
         ends.append(nothing | {"works": [work for row in dropped for work in row["works"]]})
     tidy(tx, list(other), ends)
-    tx.rows("load/fulltext_clear", ids=list(texts))
-    tx.rows("remove/fulltext", ids=list(texts))
+    forget_texts(tx, list(texts))
     read = ((run, spares.read(spares.FULLTEXT, record)) for record, run in texts.values())
     restore_texts(tx, read)
 

@@ -13,7 +13,7 @@ from scinet.graph.load.identity.combined import combined, disagreements, renamed
 from scinet.graph.load.identity.groups import Conflict, Group, Shared, Stated, grouped
 from scinet.graph.load.links import numbered
 from scinet.graph.load.papers import add_papers, tidy
-from scinet.graph.load.undo import restore_texts
+from scinet.graph.load.undo import forget_texts, restore_texts
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
@@ -130,8 +130,7 @@ def _show(tx: "Transaction", works: Sequence[str]) -> None:
         by_work[row["work"]].append(spares.read(spares.PAPER, row["record"]))
     cited = {one for listed in by_work.values() for r in listed for one in (r.id, *r.references)}
     name = _names(tx, cited)
-    tx.rows("load/fulltext_clear", ids=owners)
-    tx.rows("remove/fulltext", ids=owners)
+    forget_texts(tx, owners)
     ends = tx.rows("load/paper_clear", ids=owners)
     add_papers(tx, [combined(own, listed, name) for own, listed in by_work.items()], _SHOWN)
     tx.rows("same_work/lead", rows=[_ends(row) for row in kept if row["owner"] != row["work"]])
@@ -140,8 +139,7 @@ def _show(tx: "Transaction", works: Sequence[str]) -> None:
 
 def _show_texts(tx: "Transaction", works: Sequence[str]) -> None:
     rows = tx.rows("same_work/kept", works=works, types=(_TEXT,))
-    tx.rows("load/fulltext_clear", ids=works)
-    tx.rows("remove/fulltext", ids=works)
+    forget_texts(tx, works)
     texts: dict[str, Any] = {}
     for row in rows:
         text = spares.read(spares.FULLTEXT, row["record"])
@@ -175,8 +173,7 @@ def _part(tx: "Transaction", works: Sequence[str]) -> None:
 def _part_texts(tx: "Transaction", works: Sequence[str]) -> None:
     rows = tx.rows("same_work/kept", works=works, types=(_TEXT,))
     shown = [*{*works, *(row["owner"] for row in rows)}]
-    tx.rows("load/fulltext_clear", ids=shown)
-    tx.rows("remove/fulltext", ids=shown)
+    forget_texts(tx, shown)
     restore_texts(tx, ((row["run"], spares.read(spares.FULLTEXT, row["record"])) for row in rows))
     tx.rows("same_work/forget", ids=[row["id"] for row in rows], works=[])
 
