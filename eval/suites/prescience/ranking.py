@@ -85,9 +85,12 @@ def known_rows(ids: Iterable[object], days: Iterable[np.integer]) -> list[Row]:
     ]
 
 
-def new_share(true: Sequence[str], known: Mapping[str, int]) -> float | None:
-    """Share of the true items that the seed, or the team, had nothing to do with before."""
-    return sum(item not in known for item in true) / len(true) if true else None
+def new_share(true: Sequence[str], known: Mapping[str, int]) -> float:
+    """Share of the true items that the seed, or the team, had nothing to do with before.
+
+    It is 0 where nothing is true, as in the published scripts.
+    """
+    return sum(item not in known for item in true) / len(true) if true else 0.0
 
 
 def hit_rates(

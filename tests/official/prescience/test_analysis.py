@@ -3,17 +3,19 @@
 import json
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
+import numpy as np
 import pytest
 from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Suite, same
 from helpers.official.prescience_tasks import PRESCIENCE, PUBLISHED, imported, loaded
 
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
+from scinet.eval.parts import divide
 from scinet.eval.run import Header
 from scinet.eval.suites import named
 from scinet.eval.suites.prescience.official.familiarity import TABLE
@@ -39,6 +41,17 @@ DRAWN: dict[str, list[tuple[str, str, str]]] = {
         ("rprecision_by_team_size", f"team_size:{COUNTS}", "R-precision"),
     ],
 }
+
+
+class Part(NamedTuple):
+    """The mean of a part, over how many queries, and how many of these have no true item."""
+
+    mean: float
+    n: int
+    empty: int
+
+
+Parts: TypeAlias = Mapping[str, Part]
 NAMES = {"collaborators": "frequency.one_shot", "prior-work": "frequency"}
 RECORDED = """
 import matplotlib; matplotlib.use("agg")
@@ -93,7 +106,7 @@ def drawn(clone: Clone, name: str, script: str, place: Path) -> list[list[float]
 @pytest.mark.parametrize("name", DRAWN)
 def test_results_by_property(prescience: tuple[Clone, Suite], answered: Any, name: str) -> None:
     clone, suite = prescience
-    compared: Mapping[str, list[Any]] = defaultdict(list)
+    compared: Mapping[str, list[tuple[str, Any, Parts]]] = defaultdict(list)
     for place, task, run in answered(name):
         results = [
             evaluate(
@@ -103,20 +116,54 @@ def test_results_by_property(prescience: tuple[Clone, Suite], answered: Any, nam
         ]
         [file] = write_evaluations(results[0], task, place / "results", {})
         file.rename(place / f"predictions.{NAMES[name]}.eval.json")
-        for (script, _, metric), [result] in zip(DRAWN[name], results, strict=True):
-            ours = [
-                row["mean"]
+        empty = np.array([not row["items"] for row in task.truth().values()])
+        for (script, by, metric), [result] in zip(DRAWN[name], results, strict=True):
+            masks = divide(by, task.queries(), task.truth()).masks
+            parts = {
+                row["part"]: Part(row["mean"], row["n"], int((empty & masks[row["part"]]).sum()))
                 for row in result.parts
-                if row["metric"] == metric and row["part"] != "rank correlation"
-            ]
+                if row["metric"] == metric and row["part"] in masks
+            }
             theirs = drawn(clone, name, script, place)
-            compared[script].append((place.name, theirs, [ours]))
+            compared[script].append((place.name, theirs, parts))
     for script, by, metric in DRAWN[name]:
         path = f"task_{PUBLISHED[name]}_prediction/analysis/plot_{script}.py"
         what = f"`{path}`: {metric} of `evaluate --scoring official --by {by}`"
-        with suite.comparing(what, within=1e-12) as c:
-            for case in compared[script]:
-                c.case(*case)
+        why, meant = WITHOUT.get(script, ("", None)) if name == "prior-work" else ("", None)
+        with suite.comparing(what, within=1e-12, expected={NONE: why} if why else {}) as c:
+            for place_name, theirs, parts in compared[script]:
+                ours = [[one.mean for one in parts.values()]]
+                is_meant = meant is not None and same(theirs, [meant(parts)], 1e-12)
+                c.case(place_name, theirs, ours, expected=NONE if is_meant else None)
+
+
+NONE = "corpora with targets without references"
+
+
+def left_out(parts: Parts) -> list[float]:
+    """Means of parts over the queries with a true item; nothing found counts 0 elsewhere."""
+    return [one.mean * one.n / (one.n - one.empty) for one in parts.values() if one.n > one.empty]
+
+
+def put_last(parts: Parts) -> list[float]:
+    """Means of parts, that of nothing true put together with that of most items."""
+    means = {part: one.mean for part, one in parts.items() if part != "below 1"}
+    if "below 1" in parts:
+        last = next((part for part in means if part.endswith("more")), "more")
+        merged = [parts[part] for part in ("below 1", last) if part in parts]
+        means[last] = sum(one.mean * one.n for one in merged) / sum(one.n for one in merged)
+    return list(means.values())
+
+
+# What scripts do with targets without references, which are a part of their own here.
+WITHOUT: Mapping[str, tuple[str, Callable[[Parts], list[float]]]] = {
+    "ndcg_vs_num_references": ("among the largest there, a part of their own here", put_last),
+    "rprecision_by_num_references": ("left out there, a part of their own here", left_out),
+    "rprecision_by_team_size": ("left out there, 0 here", left_out),
+}
+
+
+EMPTY = "years that begin with weeks without a true item"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -126,12 +173,14 @@ def test_diversity(prescience: tuple[Clone, Suite], answered: Any, name: str) ->
     path = f"task_{PUBLISHED[name]}_prediction/analysis/plot_prediction_diversity.py"
     weekly = name == "prior-work"
     what = f"`{path}`: `evaluate --metric diversity{' --weekly' if weekly else ''}`, also of truth"
-    with suite.comparing(what, within=1e-9) as compared:
+    expected = {EMPTY: "the effective number of nothing is 1 there, 0 here"} if weekly else {}
+    with suite.comparing(what, within=1e-9, expected=expected) as compared:
         for place, task, run in answered(name):
             _, true, mine = drawn(clone, name, "prediction_diversity", place)
             rows = diversity(task, [run], weekly=weekly)
             ours = [[row["effective"] for row in rows[first::2]] for first in (1, 0)]
-            compared.case(place.name, [true, mine], ours)
+            meant = same([true, mine], [[one or 1.0 for one in line] for line in ours], 1e-9)
+            compared.case(place.name, [true, mine], ours, expected=EMPTY if meant else None)
 
 
 FAMILIAR = {"collaborators": "joint", "prior-work": "cited"}

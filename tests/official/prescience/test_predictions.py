@@ -28,7 +28,8 @@ def ranked(rng: random.Random, form: Lists, query: Query, items: list[str]) -> R
     """A list of any length, with repeats; scores that fall, rise, are infinite or missing."""
     pool = [*items, *(f"x{n}" for n in range(rng.choice([0, 3, 40])))]
     size = rng.choice([0, 1, len(items), len(pool), 2 * len(pool)])
-    chosen = rng.choices(pool, k=size) if rng.random() < 0.3 else rng.sample(pool, len(pool))[:size]
+    has_repeats = bool(pool) and rng.random() < 0.3
+    chosen = rng.choices(pool, k=size) if has_repeats else rng.sample(pool, len(pool))[:size]
     falling = sorted((rng.random() for _ in chosen), reverse=True)
     odd: list[list[Any]] = [[one] * len(chosen) for one in (float("inf"), None, 0)]
     return {
