@@ -131,9 +131,9 @@ def test_results_by_property(prescience: tuple[Clone, Suite], answered: Any, nam
         what = f"`{path}`: {metric} of `evaluate --scoring official --by {by}`"
         why, meant = WITHOUT.get(script, ("", None)) if name == "prior-work" else ("", None)
         with suite.comparing(what, within=1e-12, expected={NONE: why} if why else {}) as c:
-            for place_name, theirs, parts in compared[script]:
-                ours = [[one.mean for one in parts.values()]]
-                is_meant = meant is not None and same(theirs, [meant(parts)], 1e-12)
+            for place_name, theirs, found in compared[script]:
+                ours = [[one.mean for one in found.values()]]
+                is_meant = meant is not None and same(theirs, [meant(found)], 1e-12)
                 c.case(place_name, theirs, ours, expected=NONE if is_meant else None)
 
 

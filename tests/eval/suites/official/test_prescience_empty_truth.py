@@ -48,7 +48,7 @@ def record(paper: str, true: list[str], returned: list[str], *scores: float) -> 
 def test_scores_and_files_of_an_empty_truth(task: Task, tmp_path: Path) -> None:
     truth = {row["paper_id"]: row for row in task.truth().values()}
     assert truth["33"]["items"] == []
-    assert truth["33"]["new_share"] is None
+    assert truth["33"]["new_share"] == 0
     records = [
         record("99", ["1"], ["1", "2"], 1.0, -math.inf),  # not asked about
         record("33", [], ["14"], 1.0),

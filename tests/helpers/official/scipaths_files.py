@@ -1,0 +1,102 @@
+"""Tasks of SciPaths' files, and replies of models for its published scripts."""
+
+import csv
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+from helpers.official.clone import Clone
+
+from scinet.eval import task as tasks
+from scinet.eval.official_files import of_suite
+from scinet.eval.run import Header
+from scinet.eval.suites import named
+from scinet.eval.suites.official import Request
+from scinet.eval.suites.scipaths import metrics
+from scinet.eval.suites.scipaths.judging import Judgment
+from scinet.eval.task import Row, Task
+
+FILES = of_suite("scipaths")
+
+
+def imported(folder: Path, name: str, file: Path, **options: str) -> Task:
+    task_type = named(f"scipaths/{name}")
+    request = Request(task_type.read_options(options), "scipaths", None, 0, None)
+    return tasks.write(FILES.task(task_type, [file], request), folder / name)
+
+
+def header(task: Task, **settings: str) -> Header:
+    return Header("one", "1", task.fingerprint, "text", settings, None, "val")
+
+
+def ingredients(count: int) -> list[Row]:
+    return [
+        {"description": f"Need {n}", "role": "DATA_SOURCE", "rationale": "Why."}
+        for n in range(count)
+    ]
+
+
+def edges(rng: random.Random) -> list[Row]:
+    """Edges as a judge proposes them: repeats, to nothing, partial, in capitals."""
+    return [
+        {
+            "reference_idx": rng.randrange(8),
+            "predicted_idx": rng.randrange(9),
+            "match": rng.choice(["full", "full", "partial", "FULL", "none"]),
+            "reasoning": rng.choice(["", "It fits.", "error: none"]),
+        }
+        for _ in range(rng.randrange(12))
+    ]
+
+
+def replied(clone: Clone, seed: int) -> None:
+    """Replies of the models, some of no use, and papers that a search may find."""
+    rng = random.Random(seed)
+    matches = [json.dumps({"matches": edges(rng)}) for _ in range(30)]
+    fenced = f"```json\n{matches[0]}\n```"
+    made = [json.dumps({"ingredients": ingredients(n)}) for n in range(1, 6)]
+    queries = [json.dumps({"queries": [f"query {n}", f"other {n}"]}) for n in range(20)]
+    replies = {
+        "You are evaluating whether predicted": [*matches, fenced, "prose", "[]", None],
+        "Convert the following model output": ["{}", "nothing"],
+        "Generate focused Semantic Scholar": [*queries, "prose", None],
+        "You are scoring candidate": ["every candidate"] * 9 + ["prose"],
+        "": [*made, *made, "prose", None],
+    }
+    rows = json.loads((clone.folder / "data/dev.json").read_text("utf-8"))
+    gold = [
+        one["paper_id"]
+        for row in rows
+        for step in row["enabling_contributions"]
+        for one in (step["canonical_grounding"], *step["additional_groundings"])
+        if one and one.get("paper_id")
+    ]
+    others = [f"{n:040x}" for n in range(40)]
+    papers = [
+        {"paperId": one, "title": f"Title {one[:3]}", "year": rng.choice([2019, 2023, None]),
+         "abstract": "An abstract."}
+        for one in rng.sample([*gold, *others], len(gold) + len(others))
+    ]  # fmt: skip
+    (clone.downloads / "replies.json").write_text(json.dumps(replies), "utf-8")
+    (clone.downloads / "papers.json").write_text(json.dumps(papers), "utf-8")
+
+
+def judgment(row: Row) -> Judgment:
+    """What the judge said, as a judged file has it."""
+    found = row.get("candidate_matches", [])
+    full = [
+        (one["reference_idx"] - 1, one["predicted_idx"] - 1)
+        for one in found
+        if one["match"] == "full"
+    ]
+    return Judgment(found, tuple(metrics.matching(full)), row.get("judge_error"), None, {})
+
+
+def read(file: Path) -> Any:
+    return json.loads(file.read_text("utf-8"))
+
+
+def rows_of(file: Path) -> list[dict[str, str]]:
+    with file.open(newline="", encoding="utf-8") as stream:
+        return list(csv.DictReader(stream))

@@ -1,0 +1,102 @@
+"""Claims in and out, before SciPaths' published loader."""
+
+import json
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+from helpers.build import snapshot_of
+from helpers.official.clone import Clone
+from helpers.official.comparison import Suite
+from helpers.official.scipaths_files import FILES
+
+from scinet.eval import task as tasks
+from scinet.eval.suites import named
+from scinet.eval.suites.official import Request
+from scinet.eval.suites.scipaths.official.claims import published_id
+from scinet.eval.task import Row
+
+pytestmark = pytest.mark.official
+
+
+def test_published_claims(scipaths: tuple[Clone, Suite], tmp_path: Path) -> None:
+    clone, suite = scipaths
+    with suite.comparing(
+        "`data/*.json` through `task import` and `export`, and `modules/loader.py`"
+    ) as rows:
+        for file in sorted(clone.folder.glob("data/*.json")):
+            task_type = named("scipaths/enabling")
+            before = date(2026, 1, 1) if file.stem == "test" else None
+            request = Request(task_type.read_options({}), "scipaths", before, 0, None)
+            folder = tmp_path / file.stem
+            task = tasks.write(FILES.task(task_type, [file], request), folder)
+            out = tmp_path / f"{file.stem}.json"
+            [split] = task.before
+            FILES.write_instances(task, pytest.fail, split=split, out=out)
+            both = [json.loads(one.read_text("utf-8")) for one in (file, out)]
+            for one, other in zip(*both, strict=True):
+                rows.case(one, one, other)
+            found = [
+                clone.call("modules.loader:get_gold_claim_tasks", str(one)) for one in (file, out)
+            ]
+            rows.case(str(file), *found)
+
+
+def steps(claim: list[Row]) -> list[Row]:
+    """What a graph holds of the enabling contributions of a claim: no ids elsewhere, no evidence.
+
+    Papers are those with an id of Semantic Scholar, each once.
+    """
+    found: list[Row] = []
+    for one in claim:
+        grounds = (one["canonical_grounding"], *(one.get("additional_groundings") or ()))
+        papers = [ground["paper_id"] for ground in grounds if ground]
+        told = one["canonical_annotation"]
+        found.append(
+            {
+                "text": one["enabling_contribution"],
+                "papers": list(dict.fromkeys(paper for paper in papers if published_id(paper))),
+                **{key: told.get(key) for key in ("roles", "contribution", "rationale")},
+            }
+        )
+    return found
+
+
+def test_claims_of_graphs(scipaths: tuple[Clone, Suite], tmp_path: Path) -> None:
+    """Claims of a task that was built of a graph, before the published loader."""
+    clone, suite = scipaths
+    with suite.comparing(
+        "`modules/loader.py` on claims that `task export` makes of a graph: on the released ones"
+    ) as cases:
+        file = clone.folder / "data/dev.json"
+        listed = json.loads(file.read_text("utf-8"))
+        titles = {
+            f"s2:{ground['paper_id']}": ground.get("ref_title") or "No title"
+            for row in listed
+            for one in row["enabling_contributions"]
+            for ground in (one["canonical_grounding"], *(one["additional_groundings"] or ()))
+            if ground and published_id(ground["paper_id"])
+        }
+        graph = snapshot_of([(name, "1990", []) for name in titles], titles=titles)
+        task_type = named("scipaths/enabling")
+        request = Request(task_type.read_options({}), "scipaths", None, 0, graph)
+        draft = FILES.task(task_type, [file], request)
+        [(split, one)] = draft.splits.items()
+        built = replace(draft, splits={split: replace(one, tables={})})
+        task = tasks.write(built, tmp_path / file.stem)
+        out = tmp_path / file.name
+        FILES.write_instances(task, lambda: graph, split=split, out=out)
+        theirs, ours = (
+            sorted(clone.call("modules.loader:get_gold_claim_tasks", str(made)))  # ours by day
+            for made in (file, out)
+        )
+        cases.case(file.name, len(theirs), len(ours))
+        for one, other in zip(theirs, ours, strict=True):
+            cases.case(one, one, other)
+            function = "modules.loader:get_gold_ingredients_for_claim"
+            both = [
+                steps(clone.call(function, paper, place, str(made)))
+                for (paper, place, _), made in ((one, file), (other, out))
+            ]
+            cases.case(one, *both)
