@@ -84,7 +84,7 @@ def placed(rows: Sequence[Mapping[str, Any]], pins: Mapping[str, float]) -> Draw
     radius = 4 + (22 if is_small else 14) * (cited / max(1.0, cited.max())) ** 0.5
     sizes = np.stack((2 * radius + 3, 2 * radius + 3), axis=1)
     if is_small:
-        sizes = np.maximum(sizes, [[_wide(row), 0] for row in rows])
+        sizes = np.maximum(sizes, [[wide(row), 0] for row in rows])
         sizes[:, 1] += 14
     sizes = np.ceil(sizes / _CELL).astype(np.int64)
     lanes, y = [], np.zeros(len(rows))
@@ -94,7 +94,7 @@ def placed(rows: Sequence[Mapping[str, Any]], pins: Mapping[str, float]) -> Draw
         members = [place for place, row in enumerate(rows) if row["community"] == number]
         name = rows[members[0]]["community_name"] or "in none"
         lanes.append(Lane(name, len(members), top, colour(number) if number else FAINT))
-        height = _stack(members, x, sizes, width, y)
+        height = stack(members, x, sizes, width, y)
         y[members] += top + _LABEL + radius[members] + 1
         top += _LABEL + height + 8
     discs = [
@@ -122,7 +122,7 @@ def _named(discs: Sequence[Disc], width: float) -> list[Disc]:
         key=lambda i: (not discs[i].row["given"], -discs[i].row["citations"], i),
     )
     for i in order:
-        one, half = discs[i], _wide(discs[i].row) / 2
+        one, half = discs[i], wide(discs[i].row) / 2
         top = max(0, int((one.y + one.radius + 2) / _CELL))
         left, right = (max(0, int((one.x + by) / _CELL)) for by in (-half, half))
         room = taken[top : top + 4, left : right + 1]
@@ -132,7 +132,7 @@ def _named(discs: Sequence[Disc], width: float) -> list[Disc]:
     return found
 
 
-def _wide(row: Mapping[str, Any]) -> float:
+def wide(row: Mapping[str, Any]) -> float:
     """How wide a label is; of the papers that a map is around it is bold."""
     return (7.2 if row["given"] else 6.5) * len(label(row))
 
@@ -162,7 +162,7 @@ def _spread(rows: Sequence[Mapping[str, Any]], axis: Axis) -> Floats:
     return x
 
 
-def _stack(
+def stack(
     members: Sequence[int], x: Floats, sizes: NDArray[np.int64], width: float, y: Floats
 ) -> float:
     """Give the papers of a lane places from its top, and return its height.

@@ -9,11 +9,13 @@ import orjson
 from markupsafe import Markup
 
 from scinet.errors import DataError, ServerMissingError
-from scinet.explorer import assets
+from scinet.explorer import assets, drawn_groups
 from scinet.explorer.drawn_maps import drawn_map, numbers
+from scinet.explorer.group_lanes import is_large, placed_groups
 from scinet.explorer.lanes import placed
 from scinet.explorer.shown import records
 from scinet.graph.identifiers import web_page
+from scinet.graph.map_groups import grouped
 from scinet.html_table import as_of, link, table
 
 if TYPE_CHECKING:
@@ -88,6 +90,11 @@ def show(answer: "pd.DataFrame", *, limit: int = 20) -> Shown:
 
 def _map(answer: "pd.DataFrame") -> Shown:
     rows = records(answer)
+    if is_large(rows, answer.attrs["citations"]):
+        groups = placed_groups(grouped(rows, answer.attrs["citations"]), {})
+        words = drawn_groups.said(groups)
+        picture = drawn_groups.drawn_groups(groups)
+        return Shown(f'<div style="overflow: auto">{picture}</div><p>{words}</p>', words)
     drawn = placed(rows, {})
     told = numbers(drawn, answer.attrs["citations"], {})
     for paper in told["papers"]:

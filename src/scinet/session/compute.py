@@ -15,6 +15,10 @@ from scinet.session.days import Day
 if TYPE_CHECKING:
     import pandas as pd
 
+_GROUPS = (
+    *("group_id", "community", "community_name", "since", "until", "papers"),
+    *("citations", "paper_id", "title", "inside"),
+)
 _CO_CITED = ("paper_id", "title", "date", "citations", "co_citations")
 
 
@@ -194,6 +198,63 @@ class Compute(Connected):
         named = [papers] if isinstance(papers, str) else papers
         found = self._ask(found_around, named, **how, before=before)
         return self._frame(found.rows, citations=found.citations, unknown=found.unknown)
+
+    def map_groups(
+        self,
+        papers: Names,
+        *,
+        around: Annotated[int, Ge(0)] = 40,
+        grow: Sequence[str] = (),
+        add: Sequence[str] = (),
+        without: Sequence[str] = (),
+        alone: Sequence[str] = (),
+        before: Day | None = None,
+    ) -> "pd.DataFrame":
+        """A map around papers in groups: by community and span of years, and who cites whom.
+
+        The eight largest communities have groups of their own, all other papers share theirs. The
+        up to seven spans are whole years with about as many papers each. Papers that the map is
+        around are in no group.
+
+        Args:
+            papers: A paper by id, DOI or title, or several.
+            around: How many papers are added.
+            grow: As in ``map``.
+            add: As in ``map``.
+            without: As in ``map``.
+            alone: Ids of further papers that are in no group.
+            before: Cut-off day, exclusive; nothing later is seen.
+
+        Returns:
+            One row per group: ``group_id``, ``community`` (0 for all but the eight largest),
+            ``community_name``, ``since`` and ``until`` (years), ``papers``, their ``citations``,
+            ``inside`` (citations among them), ``paper_id`` and ``title`` of the most cited.
+            ``attrs["citations"]`` lists a citing and a cited group, or paper that is in none, and
+            how many citations; ``attrs["members"]`` has the ids of the papers of each group, the
+            most cited first, ``attrs["alone"]`` those in none, ``attrs["unknown"]`` names that no
+            dated paper has.
+
+        Raises:
+            NotFoundError: If none of ``papers`` is in the graph, with a date, before the day.
+        """
+        from scinet.graph.around import around as found_around
+        from scinet.graph.map_groups import grouped
+
+        how = {"around": around, "grow": grow, "add": add, "without": without}
+        named = [papers] if isinstance(papers, str) else papers
+        found = self._ask(found_around, named, **how, before=before)
+        groups = grouped(found.rows, found.citations, alone)
+        members = {
+            group: [row["paper_id"] for row in rows] for group, rows in groups.members.items()
+        }
+        return self._frame(
+            groups.rows,
+            _GROUPS,
+            citations=groups.citations,
+            members=members,
+            alone=[row["paper_id"] for row in groups.alone],
+            unknown=found.unknown,
+        )
 
     def co_cited(
         self, papers: Names, *, before: Day | None = None, limit: Count = 20

@@ -89,6 +89,10 @@ VERBS: Final[Mapping[str, Ask]] = {
         g.said(paper, by=by, before=d) for paper in _ends(w, r) for by in ("citing", "cited")
     ],
     "map": lambda g, d, w, r: g.map(_ends(w, r), before=d),
+    "map_groups": lambda g, d, w, r: [
+        found := g.map_groups(_ends(w, r), before=d),
+        found.attrs["members"],
+    ],
     "co_cited": lambda g, d, w, r: g.co_cited(_ends(w, r), before=d),
     "fields": lambda g, d, *_: [
         [found := g.fields(by, before=d), found.attrs] for by in ("venue", "topic", "community")

@@ -1,23 +1,30 @@
 """A map around some papers: days from left to right, who cites whom; all of it in the address."""
 
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Annotated, Any, Final, Literal, TypeAlias
+from urllib.parse import quote_plus
 
 import orjson
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import HTMLResponse, Response
 
 from scinet.errors import NotFoundError
-from scinet.explorer import downloads, shown
+from scinet.explorer import downloads, drawn_groups, shown
 from scinet.explorer.drawn_maps import drawn_map, numbers
+from scinet.explorer.group_lanes import GroupDrawing, is_large, placed_groups, years
 from scinet.explorer.lanes import Drawing, placed
 from scinet.explorer.page import Asked, Page
+from scinet.graph.map_groups import Groups, grouped
 
 router = APIRouter(prefix="/map")
 Ids: TypeAlias = Annotated[list[str], Query(default_factory=list)]
 _MOST: Final = 5_000
-_AROUND: Final = (20, 40, 100, 500, 2_000)
+_AROUND: Final = (20, 40, 100, 500, 2_000, 5_000)
+_ROOM: Final = 6_000  # characters of the papers of a group in an address
+_LISTED: Final = 8  # papers of a group beside the map
 _MISSING: Final = 10
 _FILE: Final = 1_000  # missing papers of a file
 
@@ -58,7 +65,24 @@ class Found:
     rows: list[dict[str, Any]]
     citations: list[tuple[str, str]]
     unknown: list[str]
-    drawn: Drawing
+    pins: Mapping[str, float] = field(default_factory=dict)
+
+    @cached_property
+    def drawn(self) -> Drawing:
+        """Every paper at its place."""
+        return placed(self.rows, self.pins)
+
+    @cached_property
+    def groups(self) -> Groups | None:
+        """Its papers in groups, where it is too large to draw each."""
+        if not is_large(self.rows, self.citations):
+            return None
+        return grouped(self.rows, self.citations, self.pins)
+
+    @cached_property
+    def drawn_groups(self) -> GroupDrawing | None:
+        """The groups at their places."""
+        return self.groups and placed_groups(self.groups, self.pins)
 
 
 @router.get("")
@@ -82,8 +106,35 @@ def map_page(page: Asked, view: Viewed) -> HTMLResponse:
 def graph(page: Asked, view: Viewed) -> Response:
     """The map as numbers."""
     found = _found(page, view)
-    told = numbers(found.drawn, found.citations, view.pins)
+    if found.drawn_groups:
+        told = drawn_groups.numbers(found.drawn_groups, view.pins)
+    else:
+        told = numbers(found.drawn, found.citations, view.pins)
     return Response(orjson.dumps(told), media_type="application/json")
+
+
+@router.get("/group")
+def group(
+    page: Asked, view: Viewed, group: str, to: Literal["csv", "bib", "ris"] | None = None
+) -> Response:
+    """The most cited papers of a group, which may be opened as a map of its own."""
+    found = _found(page, view).groups
+    rows = found.members.get(group, []) if found else []
+    if not found or not rows:
+        raise NotFoundError(f"the map has no group {group!r}", hint="Draw the map anew.")
+    if to is not None:
+        return downloads.table(page, rows, to, f"group of map {view.given[0]}")
+    [about] = [row for row in found.rows if row["group_id"] == group]
+    few = _few([row["paper_id"] for row in rows])
+    return page.render(
+        "fragment_group.html",
+        about=about,
+        rows=rows[:_LISTED],
+        years=years(about["since"], about["until"]),
+        opened=page.href("/map", papers=few[0], around=0, add=few[1:]),
+        of_all=len(few),
+        saved=lambda kind: f"/map/group?{page.request.url.query}&to={kind}",
+    )
 
 
 @router.get("/list")
@@ -97,7 +148,9 @@ def listed(page: Asked, view: Viewed) -> HTMLResponse:
         number=len(rows),
         citations=len(found.citations),
         unknown=found.unknown,
-        lanes=found.drawn.lanes,
+        lanes=(found.drawn_groups or found.drawn).lanes,
+        grid=_grid(found.groups) if found.groups else None,
+        said=drawn_groups.said(found.drawn_groups) if found.drawn_groups else "",
         pins=view.pins,
         alone=len(view.given) == 1,
         asked=0 if view.without else view.around,
@@ -123,7 +176,8 @@ def save(
     found = _found(page, view)
     name = f"map {view.given[0]}"
     if to == "svg":
-        return downloads.svg(drawn_map(found.drawn, found.citations), name)
+        groups = found.drawn_groups and drawn_groups.drawn_groups(found.drawn_groups)
+        return downloads.svg(groups or drawn_map(found.drawn, found.citations), name)
     if to in {"graphml", "gexf"}:
         at = {one.row["paper_id"]: one for one in found.drawn.discs}
         rows = [
@@ -159,7 +213,27 @@ def _found(page: Page, view: View) -> Found:
 
 def _placed(page: Page, view: View) -> Found:
     rows, about = _read(page, view)
-    return Found(rows, about["citations"], about["unknown"], placed(rows, view.pins))
+    return Found(rows, about["citations"], about["unknown"], view.pins)
+
+
+def _grid(groups: Groups) -> tuple[list[str], list[tuple[str, list[dict[str, Any] | None]]]]:
+    """Groups as a table: the spans of years, and by community the group of each."""
+    spans = sorted({(row["since"], row["until"]) for row in groups.rows})
+    lanes = {row["community"]: row["community_name"] for row in groups.rows}
+    at = {(row["community"], row["since"]): row for row in groups.rows}
+    rows = [(name, [at.get((lane, since)) for since, _ in spans]) for lane, name in lanes.items()]
+    return [years(*span) for span in spans], rows
+
+
+def _few(ids: list[str]) -> list[str]:
+    """As many of some papers, from the first, as an address has room for."""
+    room, found = _ROOM, list[str]()
+    for one in ids:
+        room -= len(quote_plus(one)) + len("&add=")
+        if room < 0 and found:
+            break
+        found.append(one)
+    return found
 
 
 def _read(page: Page, view: View) -> tuple[list[dict[str, Any]], dict[Any, Any]]:

@@ -5,14 +5,11 @@ const map = JSON.parse(document.getElementById("map").textContent);
 const chosen = document.getElementById("chosen");
 
 function pick(node) {
-  cy.elements().removeClass("far citing cited");
+  light(node);
   if (!node) {
     chosen.textContent = "Choose a paper to read of it; drag papers up and down, and the map anywhere.";
     return;
   }
-  cy.nodes(".paper").not(node.closedNeighborhood()).addClass("far");
-  node.incomers("edge").addClass("citing");
-  node.outgoers("edge").addClass("cited");
   const one = node.data(), title = document.createElement(one.page ? "a" : "strong");
   title.textContent = one.title;
   if (one.page) Object.assign(title, { href: one.page, target: "_blank", rel: "noopener noreferrer" });
@@ -22,8 +19,6 @@ function pick(node) {
   chosen.replaceChildren(title, about);
 }
 
-show(map, map.citations, {
-  style: [{ selector: "edge", style: { opacity: 0.35 } }], userZoomingEnabled: false,
-});
+show(map, { style: [], userZoomingEnabled: false });
 zooming();
 pick(null);

@@ -2,58 +2,47 @@
 "use strict";
 
 const figure = stage.parentElement;
-const MANY = 8000;  // citations; of more, only those of the chosen paper are drawn, or all would freeze
 let chosen = null;
 
 function draw(map) {
   const old = cy && { zoom: cy.zoom(), pan: cy.pan(), width: shown.width, height: shown.height };
   if (cy) cy.destroy();
-  const isLarge = map.papers.length > 2000, citations = map.citations.length > MANY ? [] : map.citations;
-  const opacity = Math.max(0.06, 0.35 - Math.min(map.citations.length, MANY) / 20000);
+  const isLarge = map.papers.length > 1000;
   const style = [
     { selector: ".pinned", style: { shape: "round-diamond" } },
     { selector: ".chosen", style: { "border-width": 3, "border-color": "#c2410c" } },
-    { selector: "edge", style: { opacity } },
+    ...(map.links ? ofGroups : []),
     ...(isLarge ? [{ selector: ".paper", style: { "border-width": 0, "text-background-opacity": 0 } }] : []),
   ];
-  show(map, citations, { style, pixelRatio: isLarge ? 1 : "auto" });
+  figure.setAttribute("data-grouped", String(Boolean(map.links)));
+  show(map, { style, pixelRatio: isLarge ? 1 : "auto" });
   if (old && old.width === map.width && old.height === map.height) cy.viewport(old);
   cy.on("dragfree", ".paper", (event) => {
     const one = event.target;
     if (Math.abs(one.position("y") - one.data("y")) > 3) act("pin", one.data("paper"), one.position("y"));
   });
+  // The first frame is on the screen when the one after it begins.
+  cy.one("render", () => requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("drawn"))));
   figure.setAttribute("aria-busy", "false");
   document.getElementById("said").hidden = true;
-  const few = document.getElementById("few");
-  few.hidden = map.citations.length <= MANY;
-  few.textContent = `${map.citations.length.toLocaleString("en")} citations: choose a paper to see its own`;
   const again = chosen && cy.nodes(".paper").filter((one) => one.data("paper") === chosen);
   pick(again && again.length ? again[0] : null);
 }
 
 function pick(node) {
-  const isLarge = shown.citations.length > MANY;
-  cy.batch(() => {
-    cy.$(".far, .chosen, .citing, .cited").removeClass("far chosen citing cited");
-    if (isLarge) cy.edges().remove();
-  });
+  (shown.links ? lightGroup : light)(node);
   chosen = node ? node.data("paper") : null;
   const aside = document.getElementById("chosen");
   if (!node) {
-    const how = "Choose a paper to read, grow or prune it. Drag one up or down to pin it.";
-    const many = `Of the ${shown.citations.length.toLocaleString("en")} citations, those of the chosen paper are drawn.`;
-    aside.replaceChildren(...[how, ...(isLarge ? [many] : [])].map((said) => paragraph("note", said)));
+    const papers = "Choose a paper to read, grow or prune it. Drag one up or down to pin it.";
+    const said = shown.links ? [shown.said, "Choose a group to read of its papers."] : [papers];
+    aside.replaceChildren(...said.map((one) => paragraph("note", one)));
     return;
   }
-  cy.batch(() => {
-    if (isLarge) {
-      const at = Number(node.id().slice(1));
-      cy.add(lines(shown.citations.filter((ends) => ends.includes(at))));
-    } else cy.nodes(".paper").not(node.closedNeighborhood()).addClass("far");
-    node.addClass("chosen");
-    node.incomers("edge").addClass("citing");
-    node.outgoers("edge").addClass("cited");
-  });
+  if (node.data("group")) {
+    tellOfGroup(aside, node.data("paper"));
+    return;
+  }
   const one = node.data(), title = document.createElement("a");
   title.className = "name";
   title.textContent = one.title;
@@ -68,7 +57,8 @@ function pick(node) {
     button.disabled = name === "prune" && one.given && given().length === 1;
     buttons.append(button);
   }
-  const counts = `${node.incomers("edge").length} of the map cite it, it cites ${node.outgoers("edge").length}`;
+  const number = (edges) => edges.reduce((sum, edge) => sum + (edge.data("citations") ?? 1), 0);
+  const counts = `${number(node.incomers("edge"))} of the map cite it, it cites ${number(node.outgoers("edge"))}`;
   aside.replaceChildren(
     title, paragraph("by", one.authors),
     paragraph("by", `${one.year} · ${one.citations.toLocaleString("en")} citation${one.citations === 1 ? "" : "s"}`),
@@ -133,8 +123,7 @@ function tools() {
   document.getElementById("undo").addEventListener("click", () => history.back());
   document.getElementById("png").addEventListener("click", async () => {
     const link = document.createElement("a");
-    const scale = Math.min(2, 8000 / shown.width, 8000 / shown.height);
-    link.href = URL.createObjectURL(await cy.png({ output: "blob-promise", full: true, scale, bg: "#fff" }));
+    link.href = URL.createObjectURL(await whole());
     link.download = "map.png";
     link.click();
     URL.revokeObjectURL(link.href);
@@ -142,9 +131,27 @@ function tools() {
   document.getElementById("undo").disabled = steps() === 0;
 }
 
+// All of the map: the papers over their lines.
+async function whole() {
+  const { x1, y1, w, h } = cy.elements().boundingBox(), scale = Math.min(2, 8000 / w, 8000 / h);
+  const canvas = document.createElement("canvas");
+  canvas.width = w * scale;
+  canvas.height = h * scale;
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#fff";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  trace(pen, scale, -x1 * scale, -y1 * scale);
+  pen.resetTransform();
+  pen.globalAlpha = 1;
+  pen.drawImage(await createImageBitmap(await cy.png({ output: "blob-promise", full: true, scale })), 0, 0);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
 document.getElementById("main").addEventListener("click", (event) => {
-  const button = event.target.closest("[data-act]"), link = event.target.closest("a[href^='/map?']");
+  const button = event.target.closest("[data-act]"), group = event.target.closest("[data-group]");
+  const link = event.target.closest("a[href^='/map?']");
   if (button) act(button.dataset.act, button.dataset.paper);
+  else if (group) pickGroup(group.dataset.group);
   else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     go(link.getAttribute("href").slice(5), true);

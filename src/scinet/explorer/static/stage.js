@@ -2,7 +2,9 @@
 "use strict";
 
 const stage = document.getElementById("stage");
-let cy = null, shown = null;
+const under = stage.parentElement.insertBefore(document.createElement("canvas"), stage);
+const MANY = 4000;  // citations; of more, lines wait until the map is still
+let cy = null, shown = null, still = 0;
 
 const styles = [
   { selector: "node", style: { "overlay-opacity": 0 } },
@@ -16,51 +18,96 @@ const styles = [
   { selector: ".told", style: { "min-zoomed-font-size": 0, "z-index": 1e6 } },
   { selector: ".given", style: { "border-width": 3, "border-color": "#1f2933", "font-weight": 700 } },
   { selector: ".far", style: { opacity: 0.22 } },
-  { selector: ".year", style: {
-    shape: "rectangle", width: 1, height: "data(height)", "background-color": "#e8edf2", events: "no", "z-index": 0,
-  } },
   { selector: "edge", style: {
-    width: 1, "line-color": "#9aa5b1", "curve-style": "haystack", events: "no", "overlay-opacity": 0,
+    width: 1.6, opacity: 0.8, "curve-style": "haystack", events: "no", "overlay-opacity": 0,
   } },
-];
-const lit = [
-  { selector: ".citing", style: { "line-color": "#d9480f", opacity: 0.8, width: 1.6 } },
-  { selector: ".cited", style: { "line-color": "#0b7285", opacity: 0.8, width: 1.6 } },
+  { selector: ".citing", style: { "line-color": "#d9480f" } },
+  { selector: ".cited", style: { "line-color": "#0b7285" } },
 ];
 
-const lines = (citations) => citations.map(([from, to]) => ({
-  data: { id: `e${from}-${to}`, source: `n${from}`, target: `n${to}` },
-}));
-
-// Draws a map with those of its citations that are given; `own` are further styles and settings.
-function show(map, citations, { style, ...own }) {
-  const held = { grabbable: false, selectable: false };
-  const years = map.marks.map(([x], n) => ({
-    data: { id: `year ${n}`, height: map.height }, position: { x, y: map.height / 2 }, classes: "year", ...held,
-  }));
+// Draws a map; `own` are further styles and settings.
+function show(map, { style, ...own }) {
   const papers = map.papers.map((one, n) => ({
     data: { ...one, paper: one.id, id: `n${n}` }, position: { x: one.x, y: one.y },
-    classes: `paper${one.given ? " given" : ""}${one.pinned ? " pinned" : ""}`,
+    classes: ["paper", ...["given", "pinned", "group"].filter((kind) => one[kind])].join(" "), grabbable: !one.group,
   }));
   shown = map;
   cy = cytoscape({
-    container: stage, elements: [...years, ...papers, ...lines(citations)], layout: { name: "preset" },
-    style: [...styles, ...style, ...lit], minZoom: 0.05, maxZoom: 6, boxSelectionEnabled: false,
-    hideEdgesOnViewport: map.citations.length > 4000, ...own,
+    container: stage, elements: papers, layout: { name: "preset" }, style: [...styles, ...style],
+    minZoom: 0.05, maxZoom: 6, boxSelectionEnabled: false, ...own,
   });
-  cy.on("viewport resize", marks);
+  cy.on("viewport resize", moved);
   cy.on("tap", (event) => pick(event.target === cy ? null : event.target));
   cy.on("mouseover", ".paper", (event) => event.target.addClass("told"));
   cy.on("mouseout", ".paper", (event) => event.target.removeClass("told"));
-  cy.on("drag", ".paper", (event) => event.target.position("x", event.target.data("x")));
+  cy.on("drag", ".paper", (event) => {
+    const one = event.target;
+    one.position("x", one.data("x"));
+    map.papers[place(one)].y = one.position("y");
+    moved();
+  });
   fit();
+  beneath();
   marks();
 }
 
-// All of a large map; of a small one as much as can be read, around the papers that it is around.
+const place = (node) => Number(node.id().slice(1));
+
+// The lines of one paper in colour, or of none, and what is not joined with it pale.
+function light(node) {
+  cy.batch(() => {
+    cy.edges().remove();
+    cy.$(".far, .chosen").removeClass("far chosen");
+    if (!node) return;
+    const at = place(node);
+    cy.add(shown.citations.filter((ends) => ends.includes(at)).map(([from, to]) => ({
+      data: { source: `n${from}`, target: `n${to}` }, classes: to === at ? "citing" : "cited",
+    })));
+    cy.nodes().not(node.closedNeighborhood()).addClass("far");
+    node.addClass("chosen");
+  });
+}
+
+function moved() {
+  marks();
+  clearTimeout(still);
+  if (shown.citations.length > MANY) {
+    under.width = 0;
+    still = setTimeout(beneath, 120);
+  } else beneath();
+}
+
+// Citations and years lie on a canvas of their own under the papers: as elements of the library,
+// each with its own style, ten thousand lines would take seconds.
+function beneath() {
+  clearTimeout(still);
+  const ratio = window.devicePixelRatio, { x, y } = cy.pan();
+  under.width = stage.clientWidth * ratio;
+  under.height = stage.clientHeight * ratio;
+  trace(under.getContext("2d"), cy.zoom() * ratio, x * ratio, y * ratio);
+}
+
+function trace(pen, zoom, x, y) {
+  const { papers, citations, marks: years, height } = shown;
+  const line = (from, to) => {
+    pen.beginPath();
+    pen.moveTo(from.x, from.y);
+    pen.lineTo(to.x, to.y);
+    pen.stroke();
+  };
+  pen.setTransform(zoom, 0, 0, zoom, x, y);
+  pen.lineWidth = Math.max(1, 0.8 / zoom);
+  pen.strokeStyle = "#e8edf2";
+  for (const [at] of years) line({ x: at, y: 0 }, { x: at, y: height });
+  pen.strokeStyle = "#9aa5b1";
+  pen.globalAlpha = Math.max(0.06, 0.35 - citations.length / 20000);
+  for (const [from, to] of citations) line(papers[from], papers[to]);
+}
+
+// All of a large map; of a small one, or of groups, as much as can be read, around the centres.
 function fit() {
-  const high = stage.clientHeight / (shown.height + 40), wide = stage.clientWidth / (shown.width + 20);
-  const least = shown.papers.length > 200 ? 0.05 : 0.62;
+  const high = (stage.clientHeight - 30) / shown.height, wide = stage.clientWidth / (shown.width + 20);
+  const least = shown.links ? 0.85 : shown.papers.length > 200 ? 0.05 : 0.62;
   const zoom = Math.min(Math.max(Math.min(wide, high), least), 1.4);
   const given = shown.papers.filter((one) => one.given), papers = given.length ? given : shown.papers;
   const middle = (key) => papers.reduce((sum, one) => sum + one[key], 0) / papers.length;
