@@ -15,7 +15,8 @@
 #   make check    format, lint, types, import directions
 #   make bench    speed and memory of each job versus a named peer; SCALE=full for the large networks
 #   make bench-startup  CPU time and imports of each command, against the database that is set
-#   make bench-pages  time and size of each page of the explorer, against the same
+#   make bench-pages  time and size of each page of the explorer, of maps drawn by Chromium where it is
+#                 installed, and of calls of agents' tools, against the same
 #   make reference    docs/reference.md from the docstrings of the library
 #   make screenshots  docs/pictures from the pages of the explorer, on a simulated network
 #   make site     README and docs/ as pages with search, in build/site; fails at a link that leads nowhere
@@ -114,7 +115,7 @@ bench: .venv/.developed
 bench-startup: .venv/.used
 	@$(BIN)/python -m scinet.experiments.bench.startup
 
-bench-pages: .venv/.used
+bench-pages: .venv/.developed
 	@$(BIN)/python -m scinet.experiments.bench.pages
 
 LANE ?= lts

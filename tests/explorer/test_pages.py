@@ -207,7 +207,7 @@ def test_statements_are_asked_by_their_headers(client: TestClient) -> None:
     assert "ego/citations" in said(client, "/queries")
     form = client.get("/queries/ego/citations").text
     assert '<input name="paper_id" value="" placeholder="" required' in form
-    assert "Needed: paper_id." in form
+    assert "Needed: Paper." in form
     page = said(client, "/queries/ego/citations?paper_id=a+grammar+of+citations&limit=")
     assert "3 rows" in page
     assert "graph.query('ego/citations', paper_id='P2')" in page

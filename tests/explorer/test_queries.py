@@ -7,7 +7,9 @@ import pytest
 from helpers.explored import said
 from starlette.testclient import TestClient
 
+from scinet.explorer.parameters import called
 from scinet.graph.connection import Database
+from scinet.graph.query import listed, load
 from scinet.once import Once
 
 CITED = "MATCH (p:Paper)-[:CITES]->(c:Paper {id: 'P3'}) RETURN p.id AS who ORDER BY who"
@@ -31,6 +33,25 @@ def test_an_answer_is_drawn_with_who_cites_whom(client: TestClient) -> None:
     nothing = "/queries/lookup/years?view=graph"
     assert "there is nothing to draw" in said(client, nothing)
     assert "No paper is in the answer" in said(client, f"{nothing}&to=svg", 404)
+
+
+def test_forms_say_what_is_asked_for(client: TestClient) -> None:
+    statements = [load(name) for name in listed()]
+    plain = {
+        (one.name, key)
+        for one in statements
+        if one.mode == "read"
+        for key in one.params - {"before"}
+        if called(one, key) == key
+    }
+    assert plain == set()
+    page = said(client, "/queries/link/coauthor_pair")
+    assert "Author needed Other author needed" in page
+    assert "Window, in years" in said(client, "/queries/ego/disruption")
+    assert "Needed: Paper." in said(client, "/queries/ego/citations")
+    # What writes is no question.
+    assert "/queries/simulation/begin" not in client.get("/queries").text
+    assert "no statement" in said(client, "/queries/simulation/begin?about=x&source=y", 404)
 
 
 def test_a_statement_of_ones_own_is_answered(client: TestClient) -> None:

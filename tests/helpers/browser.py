@@ -1,7 +1,6 @@
 """A real browser without a window, and the pages served to it."""
 
 import os
-import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,9 +11,10 @@ from typing import Any
 import pytest
 import uvicorn
 from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.support.ui import WebDriverWait
 
+from scinet.errors import ServerMissingError
+from scinet.experiments.bench import drawing
 from scinet.explorer import assets
 from scinet.explorer.app import make
 from scinet.graph.connection import Database
@@ -83,22 +83,13 @@ def chromium() -> Iterator[webdriver.Chrome]:
 
     It is there wherever tests run for everyone; elsewhere the test is skipped without it.
     """
-    programs = [shutil.which(name) for name in ("chromium", "chromedriver")]
-    if None in programs:
-        missing = "chromium and chromedriver are not installed (`apt-get install chromium-driver`)"
-        if "CI" in os.environ:
-            pytest.fail(missing)
-        pytest.skip(missing)
-    options = webdriver.ChromeOptions()
-    for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
-        options.add_argument(word)
-    options.binary_location = str(programs[0])
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(str(programs[1])))
     try:
-        yield driver
-    finally:
-        driver.quit()
+        with drawing.chromium() as driver:
+            yield driver
+    except ServerMissingError as error:
+        if "CI" in os.environ:
+            pytest.fail(str(error))
+        pytest.skip(str(error))
 
 
 @contextmanager

@@ -180,6 +180,7 @@ def test_tasks_runs_and_results_by_name(graph: scinet.Graph) -> None:
     assert table.index.tolist() == ["bm25", "graph", "popularity", *controls]
     assert table["Cite-Acc"][["graph", "oracle"]].tolist() == [1.0, 1.0]
     assert graph.evaluate(task, runs).table.equals(table)
+    assert scinet.evaluate(task, runs[0]).table.index[0] == "bm25"  # one run needs no list
     assert graph.report("report.html", before="2012-01-01", results="results").is_file()
     with pytest.raises(scinet.NotFoundError, match="bm26"):
         graph.run("bm26", task)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import orjson
 
@@ -237,6 +237,15 @@ def run(
     return task_type.read_run(out, task, split)
 
 
+Runs: TypeAlias = Run | Path | str | Sequence[Run | Path | str]
+
+
+def read_runs(given: Runs, task: Task, split: str = "test") -> list[Run]:
+    """Runs from their files; one may be given without a list around it."""
+    some = [given] if isinstance(given, Run | Path | str) else given
+    return [read_run(one, task, split) for one in some]
+
+
 def read_run(given: Run | Path | str, task: Task, split: str = "test") -> Run:
     """A run from its file; ``NAME=FILE`` gives it a name of one's own."""
     if isinstance(given, Run):
@@ -269,7 +278,7 @@ def _refuse_no_task(task: object) -> None:
 
 def evaluate(
     task: Task,
-    runs: Sequence[Run | Path | str],
+    runs: Runs,
     graph: GraphAccess,
     *,
     scoring: Scoring = "strict",
@@ -288,7 +297,7 @@ def evaluate(
     """
     _refuse_no_task(task)
     task_type = named(task.type_name)
-    read = [read_run(one, task, split) for one in runs]
+    read = read_runs(runs, task, split)
     joined = None if scores is None else Joined.read(Path(scores))
     is_needed = task_type.needs_graph or names_by_title(read)
     database, past = _graph_of(task, split, graph, is_needed=is_needed)

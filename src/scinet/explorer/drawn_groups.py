@@ -7,7 +7,7 @@ from markupsafe import Markup
 from scinet.explorer.charts import GREY, INK, LINE, line, picture, short, text
 from scinet.explorer.drawn_maps import disc_of_paper, names_of_lanes, paper, told
 from scinet.explorer.group_lanes import LINE as HIGH
-from scinet.explorer.group_lanes import GroupDrawing, years
+from scinet.explorer.group_lanes import GroupDrawing, Link, years
 from scinet.explorer.lanes import Disc, label
 from scinet.explorer.shown import counted, number, title
 
@@ -49,9 +49,7 @@ def drawn_groups(drawn: GroupDrawing) -> Markup:
     parts: list[Markup] = []
     for x, span in drawn.marks:
         parts += [line(x, 18, x, drawn.height, LINE), text(x + 4, 13, span, anchor="start")]
-    for one in drawn.links:
-        if one.is_drawn:
-            parts.append(_link(at[one.citing], at[one.cited], one.width, one.citations))
+    parts += [_link(one, at[one.citing], at[one.cited]) for one in drawn.links if one.is_drawn]
     parts += names_of_lanes(drawn.lanes)
     for one in drawn.groups:
         words = f"{one.row['community_name']}, {years(one.row['since'], one.row['until'])}"
@@ -84,7 +82,7 @@ def _group(one: Disc) -> dict[str, Any]:
     }
 
 
-def _link(citing: Disc, cited: Disc, width: float, citations: int) -> Markup:
+def _link(link: Link, citing: Disc, cited: Disc) -> Markup:
     """A line that bends away from what lies between its ends."""
     bend = (cited.y - citing.y) / 2, abs(cited.x - citing.x) / 8
     middle = (citing.x + cited.x) / 2, citing.y + bend[0] - bend[1]
@@ -94,6 +92,6 @@ def _link(citing: Disc, cited: Disc, width: float, citations: int) -> Markup:
     ).format(
         *map(short, (citing.x, citing.y, *middle, cited.x, cited.y)),
         GREY,
-        short(width),
-        counted(citations, "citation"),
+        short(link.width),
+        counted(link.citations, "citation"),
     )

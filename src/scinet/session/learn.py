@@ -178,7 +178,7 @@ class Learn(Connected):
     def evaluate(
         self,
         task: "Task",
-        runs: "Sequence[Run | File]",
+        runs: "Run | File | Sequence[Run | File]",
         *,
         scoring: "Scoring" = "strict",
         split: str = "test",
@@ -214,7 +214,7 @@ class Learn(Connected):
     def measure(
         self,
         task: "Task",
-        runs: "Sequence[Run | File]",
+        runs: "Run | File | Sequence[Run | File]",
         metric: "MeasureName",
         *,
         split: str = "test",
@@ -257,10 +257,10 @@ class Learn(Connected):
             DataError: If a run is broken, or the task has no such measure.
         """
         from scinet.experiments import given_measures, measures
-        from scinet.experiments.pipeline import read_run
+        from scinet.experiments.pipeline import read_runs
         from scinet.models.contribution.bertscore import MODEL, BertScore
 
-        read = [read_run(one, task, split) for one in runs]
+        read = read_runs(runs, task, split)
         match metric:
             case "bertscore":
                 model = BertScore(bert or MODEL, layer, rescale)

@@ -125,7 +125,7 @@ def generate(
 @writes()
 def evaluate(
     task: "Task",
-    runs: "Sequence[Run | File]",
+    runs: "Run | File | Sequence[Run | File]",
     *,
     scoring: "Scoring" = "strict",
     split: str = "test",

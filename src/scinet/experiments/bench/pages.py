@@ -1,7 +1,7 @@
 """How long pages of the explorer take, one after the other, and how large they are.
 
-What a browser draws of them comes on top. Run by ``make bench-pages`` against the database that is
-set, else the local server.
+Then how long a browser takes to draw maps, where Chromium is installed, and calls of agents' tools.
+Run by ``make bench-pages`` against the database that is set, else the local server.
 """
 
 import json
@@ -10,9 +10,15 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 from urllib.parse import quote
 from urllib.request import urlopen
+
+from scinet.errors import ServerMissingError
+from scinet.experiments.bench import tool_calls
+from scinet.experiments.bench.drawing import chromium, drawn
 
 TIMES: Final = 5
 _SCINET: Final = (sys.executable, "-c", "from scinet.cli import main; main()")
@@ -22,6 +28,7 @@ _MOST_CITED: Final = (
     "ORDER BY COUNT {(p)<-[:CITES]-()} DESC, paper LIMIT 2"
 )
 _PAPER: Final = ("", "/disruption", "/citing", "/cited", "/similar", "/mentioned")
+_AROUND: Final = (40, 500, 2000, 5000)
 _AUTHOR: Final = ("", "/papers", "/coauthors", "/next")
 
 
@@ -61,17 +68,52 @@ def main() -> None:
         sys.exit(asked.returncode)
     first, second = (json.loads(line) for line in asked.stdout.splitlines())
     words = " ".join(first["title"].split()[:3])
+    about = first["paper"], second["paper"], first["author"], words
+    with _served("explore") as address:
+        _row("page", "first, ms", "median, ms", "KiB")
+        for page in pages(*about):
+            cold, warm, size = timed(address + page)
+            _row(page, f"{cold:.0f}", f"{warm:.0f}", f"{size / 1024:.1f}")
+        centres = "&".join(f"papers={quote(one, safe='')}" for one in about[:2])
+        _drawing(address, [f"/map?{centres}&around={around}" for around in _AROUND])
+    calls = tool_calls.calls(*about)
+    with _served("mcp", "--http") as address:
+        _row("\ntool", "first, ms", "median, ms", "KiB")
+        for (name, _), (cold, warm, size) in zip(
+            calls, tool_calls.timed(address, calls), strict=True
+        ):
+            _row(name, f"{cold:.0f}", f"{warm:.0f}", f"{size / 1024:.1f}")
+
+
+def _drawing(address: str, maps: list[str]) -> None:
+    """Time the drawing of maps, from the request to the picture."""
+    try:
+        with chromium() as driver:
+            _row("\nmap, drawn by Chromium", "first, ms", "median, ms", "discs", "lines")
+            found = drawn(driver, [address + one for one in maps])
+            for page, (discs, lines, cold, warm) in zip(maps, found, strict=True):
+                _row(page, f"{cold:.0f}", f"{warm:.0f}", f"{discs:,}", f"{lines:,}")
+    except ServerMissingError as error:
+        sys.stdout.write(f"\nMaps are not drawn: {error}.\n")
+
+
+def _row(name: str, *cells: str) -> None:
+    sys.stdout.write(f"{name:<60}" + "".join(f" {one:>10}" for one in cells) + "\n")
+    sys.stdout.flush()
+
+
+@contextmanager
+def _served(*words: str) -> Iterator[str]:
+    """The address of a command that listens."""
     with subprocess.Popen(  # noqa: S603 - our own command
-        [*_SCINET, "explore", "--port", "0"], stderr=subprocess.PIPE, text=True
+        [*_SCINET, *words, "--port", "0"], stderr=subprocess.PIPE, text=True
     ) as process:
         try:
-            found = re.search(r"http://[^ /]+", process.stderr.readline() if process.stderr else "")
+            said = process.stderr.readline() if process.stderr else ""
+            found = re.search(r"http://\S+", said)
             if found is None:
-                return
-            sys.stdout.write(f"{'page':<60} {'first, ms':>9} {'median, ms':>10} {'KiB':>7}\n")
-            for page in pages(first["paper"], second["paper"], first["author"], words):
-                cold, warm, size = timed(found[0] + page)
-                sys.stdout.write(f"{page:<60} {cold:>9.0f} {warm:>10.0f} {size / 1024:>7.1f}\n")
+                sys.exit(said)
+            yield found[0].rstrip("/")
         finally:
             process.terminate()
 

@@ -82,7 +82,7 @@ class Found:
     @cached_property
     def drawn_groups(self) -> GroupDrawing | None:
         """The groups at their places."""
-        return self.groups and placed_groups(self.groups, self.pins)
+        return placed_groups(self.groups, self.pins) if self.groups else None
 
 
 @router.get("")
@@ -123,7 +123,7 @@ def group(
     if not found or not rows:
         raise NotFoundError(f"the map has no group {group!r}", hint="Draw the map anew.")
     if to is not None:
-        return downloads.table(page, rows, to, f"group of map {view.given[0]}")
+        return downloads.table(page, [*map(dict, rows)], to, f"group of map {view.given[0]}")
     [about] = [row for row in found.rows if row["group_id"] == group]
     few = _few([row["paper_id"] for row in rows])
     return page.render(

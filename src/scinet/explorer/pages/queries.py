@@ -16,6 +16,7 @@ from scinet.explorer import downloads, shown
 from scinet.explorer.drawn_maps import drawn_map
 from scinet.explorer.page import Asked, Page
 from scinet.explorer.pages.maps import Found, around
+from scinet.explorer.parameters import called
 from scinet.graph.paper_names import mentioned
 from scinet.graph.query import Query, listed, load, written
 from scinet.session import statements
@@ -36,6 +37,8 @@ _GROUPS: Final = {
     "novelty": "Novelty",
     "field": "Fields",
     "pathway": "Contributions",
+    "identity": "One work, several records",
+    "simulation": "Simulations",
     "quality": "Quality of the data",
 }
 # With what people begin, in their words.
@@ -53,8 +56,9 @@ _FIRST: Final = {
 def queries(page: Asked) -> HTMLResponse:
     """All statements, by what they are about."""
     groups: dict[str, list[Query]] = {}
-    for name in listed():
-        groups.setdefault(_group(name), []).append(load(name))
+    for one in map(load, listed()):
+        if one.mode == "read":
+            groups.setdefault(_group(one.name), []).append(one)
     first = [(load(name), said) for name, said in _FIRST.items()]
     return page.render("queries.html", groups=groups, first=first)
 
@@ -106,7 +110,7 @@ def query(
     if page.before is not None and "before" not in known.params:
         note = f"{known.name} knows all days only."
     elif missing := known.params - known.defaults.keys() - given.keys():
-        note = f"Needed: {', '.join(sorted(missing))}."
+        note = f"Needed: {', '.join(called(known, key) for key in sorted(missing))}."
     else:
         note, values = "", _bound(page, known, given)
         rows = shown.records(page.graph.query(known.name, **values))
@@ -200,7 +204,7 @@ def _json(text: str) -> dict[str, Any]:
 
 def _known(name: str) -> Query:
     """A statement of the catalogue; never a file."""
-    if name not in listed():
+    if name not in listed() or load(name).mode != "read":
         raise NotFoundError(f"there is no statement {name!r}", hint="Choose one under Queries.")
     return load(name)
 
@@ -219,6 +223,7 @@ def _field(query: Query, key: str, page: Page) -> dict[str, Any]:
     default = query.defaults.get(key)
     return {
         "name": key,
+        "label": called(query, key),
         "value": dict(page.others).get(key, ""),
         "is_needed": key not in query.defaults,
         "default": "" if default is None else json.dumps(default),
