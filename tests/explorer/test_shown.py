@@ -1,8 +1,12 @@
 """Names and titles as pages show them."""
 
+from datetime import date
+
 import pytest
 
-from scinet.explorer.shown import counted, title
+from scinet.explorer.lanes import label
+from scinet.explorer.shown import cell, counted, title
+from scinet.explorer.timelines import spans
 from scinet.graph.paper_names import short
 
 
@@ -18,6 +22,16 @@ from scinet.graph.paper_names import short
 )
 def test_html_of_a_source_is_not_shown(stored: str | None, said: str) -> None:
     assert title(stored) == said
+
+
+def test_pictures_and_tables_hold_no_html() -> None:
+    stored = "Ulrich Sch&auml;fer of the Journal of very long names"
+    drawn = str(spans([(stored, date(2001, 1, 1), date(2003, 1, 1), 2)]))
+    assert "<title>Ulrich Schäfer of the Journal of very long names</title>" in drawn  # cut beside
+    assert "Ulrich Schäfer of the Journ…" in drawn
+    row = {"paper_id": "p", "authors": ["Ulrich Sch&auml;fer"], "date": date(2001, 1, 1)}
+    assert label(row) == "Schäfer 2001"
+    assert cell(stored).startswith("Ulrich Schäfer of")
 
 
 def test_bylines_hold_no_html() -> None:

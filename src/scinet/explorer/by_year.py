@@ -7,8 +7,9 @@ from typing import Any
 from markupsafe import Markup
 
 from scinet.explorer.charts import GREY, INK, LINE, MAIN, line, picture, short, text, ticks
+from scinet.explorer.shown import name as decoded
 from scinet.explorer.shown import number
-from scinet.explorer.timelines import NAME, WIDTH, Axis, cut
+from scinet.explorer.timelines import NAME, WIDTH, Axis, whole
 
 
 def years(rows: Sequence[dict[str, Any]]) -> Markup | str:
@@ -64,7 +65,7 @@ def production(rows: Sequence[dict[str, Any]], what: str) -> Markup | str:
     """
     if not rows:
         return ""
-    names = {row["id"]: row["name"] for row in rows}
+    names = {row["id"]: decoded(row["name"]) for row in rows}
     top, high = 24, 27
     left = 20 + 7 * min(NAME, max(map(len, names.values())))
     bottom = top + high * len(names)
@@ -75,7 +76,7 @@ def production(rows: Sequence[dict[str, Any]], what: str) -> Markup | str:
     for place, (one, name) in enumerate(names.items()):
         y = top + high * (place + 0.5)
         mine = [(axis.x(date(row["year"], 7, 1)), row) for row in rows if row["id"] == one]
-        parts.append(text(left - 12, y + 4, cut(name, NAME), fill=INK, anchor="end"))
+        parts.append(text(left - 12, y + 4, whole(name, NAME), fill=INK, anchor="end"))
         parts.append(line(mine[0][0], y, mine[-1][0], y, GREY))
         for x, row in mine:
             papers, citations = row["papers"], row["citations"]

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from scinet.explorer.charts import GREY, INK, LINE, line, picture, short, text
 from scinet.explorer.lanes import Disc, Drawing, Lane, label
-from scinet.explorer.shown import number, title
+from scinet.explorer.shown import name, number, title
 
 
 def numbers(drawn: Drawing, citations: Sequence[tuple[str, str]], pins: Any) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def paper(one: Disc, pins: Any) -> dict[str, Any]:
         "title": title(one.row["title"]),
         "label": label(one.row),
         "named": one.is_named,
-        "authors": ", ".join(one.row["authors"]),
+        "authors": name(", ".join(one.row["authors"])),
         "year": one.row["date"].year,
         "citations": one.row["citations"],
         "community": one.row["community_name"],

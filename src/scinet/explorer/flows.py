@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from scinet.explorer.charts import INK, picture, short, text
 from scinet.explorer.lanes import COLOURS
+from scinet.explorer.shown import name as decoded
 from scinet.explorer.shown import number
 from scinet.explorer.timelines import cut
 
@@ -82,18 +83,18 @@ def _bar(
     label, anchor = {-1: (x - 6, "end"), 0: (x + _BAR + 5, "start"), 1: (x + _BAR + 6, "start")}[
         side
     ]
-    name = cut(one["name"], 30)
+    name = decoded(one["name"])
     inner = Markup(
         '<title>{}: {} papers</title><rect x="{}" y="{}" width="{}" height="{}" fill="{}"/>{}'
     ).format(
-        one["name"],
+        name,
         number(one["papers"]),
         *map(short, (x, y, _BAR, tall)),
         colour,
         text(
             label,
             y + tall / 2 + 4,
-            name,
+            cut(name, 30),
             fill=INK,
             anchor=anchor,
             stroke="#fff",
@@ -133,7 +134,7 @@ def _band(
         *map(short, (x, y, half, y, half, to_y, to_x, to_y)),
         colours[middle],
         short(max(0.8, wide)),
-        row["left_name"],
-        row["right_name"],
+        decoded(row["left_name"]),
+        decoded(row["right_name"]),
         number(row["papers"]),
     )

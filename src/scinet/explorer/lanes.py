@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.explorer.charts import FAINT, GREY
+from scinet.explorer.shown import name
 from scinet.explorer.timelines import Axis
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -140,7 +141,7 @@ def wide(row: Mapping[str, Any]) -> float:
 def label(row: Mapping[str, Any]) -> str:
     """First author and year of a paper."""
     last = row["authors"][0].split(",")[0].split() if row["authors"] else []
-    return f"{last[-1] if last else row['paper_id']} {row['date'].year}"
+    return f"{name(last[-1]) if last else row['paper_id']} {row['date'].year}"
 
 
 def colour(community: int) -> str:

@@ -61,7 +61,7 @@ def cell(value: Any) -> str:
         return figures(value)
     if isinstance(value, dict):
         return ", ".join(f"{name} {cell(one)}" for name, one in value.items()) or _UNKNOWN
-    return _UNKNOWN if value is None else str(value)
+    return _UNKNOWN if value is None else name(str(value))
 
 
 def json(value: Any) -> str:

@@ -21,6 +21,7 @@ from scinet.explorer.charts import (
     text,
 )
 from scinet.explorer.shown import counted, number
+from scinet.explorer.shown import name as decoded
 
 WIDTH: Final = 640
 _ROW: Final = 24
@@ -67,13 +68,14 @@ def spans(rows: Sequence[tuple[str, date, date, int]]) -> Markup | str:
     axis = Axis([day for row in rows for day in row[1:3]], left, WIDTH - 50)
     parts = axis.marks(top, bottom)
     most = max(row[3] for row in rows)
-    for place, (name, first, last, papers) in enumerate(rows):
+    for place, (stored, first, last, papers) in enumerate(rows):
+        name = decoded(stored)
         y = top + _ROW * (place + 0.5)
         start, end = axis.x(first), max(axis.x(last), axis.x(first) + 6)
         high = 5 + 11 * (papers / most) ** 0.5
         said = f"{name}: {papers:,} paper{'s' * (papers != 1)}, {_years(first, last)}"
         parts += [
-            text(left - 10, y + 4, cut(name, NAME), fill=INK, anchor="end"),
+            text(left - 10, y + 4, whole(name, NAME), fill=INK, anchor="end"),
             Markup(
                 '<rect x="{}" y="{}" width="{}" height="{}" rx="2.5" fill="{}">'
                 "<title>{}</title></rect>"
@@ -137,3 +139,11 @@ def _years(first: date, last: date) -> str:
 def cut(words: str, most: int) -> str:
     """Words that are at most so long, with a sign where some are left out."""
     return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
+
+
+def whole(words: str, most: int) -> Markup | str:
+    """Words that are at most so long, which are read whole where one points at them."""
+    short_words = cut(words, most)
+    if short_words == words:
+        return words
+    return Markup("{}<title>{}</title>").format(short_words, words)

@@ -12,7 +12,8 @@ from scinet.html_table import as_of
 from scinet.plots.style import COLOURS, FAINT, INK, canvas, count, head
 
 _MOST: Final = 16
-_NAME: Final = 20
+_NAME: Final = 24
+_LINE: Final = 0.1  # the height of a line, where the circle has a radius of 1
 
 
 def communities(table: pd.DataFrame, *, limit: int = 12, ax: Axes | None = None) -> Axes:
@@ -63,14 +64,16 @@ def communities(table: pd.DataFrame, *, limit: int = 12, ax: Axes | None = None)
         for place, (_, row) in enumerate(shown.iterrows()):
             reach = 1.1 + 0.17 * (size[place] / size.max()) ** 0.5
             across = "center" if abs(x[place]) < 0.2 else "left" if x[place] > 0 else "right"
-            up = "center" if abs(x[place]) >= 0.2 else "bottom" if y[place] > 0 else "top"
             name = fill(str(row["name"]), _NAME, max_lines=3, placeholder=" …")
+            words = f"{name}\n{count(int(row['papers']), 'paper')}"
+            # Away from the circle by half its height, so that none lies over a disc.
+            up = y[place] * (reach + _LINE / 2 * (words.count("\n") + 1))
             drawn.text(
                 x[place] * reach,
-                y[place] * reach,
-                f"{name}\n{count(int(row['papers']), 'paper')}",
+                up,
+                words,
                 ha=across,
-                va=up,
+                va="center",
                 color=INK,
                 fontsize=7.5,
                 zorder=3,

@@ -95,6 +95,8 @@ def every(page: Asked, by: Fields = "community", colour: Colour = "year") -> HTM
         number=len(rows),
         drawn=SHOWN,
         about=about,
+        between=sum(times for *_, times in about["citations"]),
+        inside=round(sum(row["density"] * row["papers"] for row in rows)),
         colour=colour,
         colours={name: title for name, (title, *_) in _COLOURS.items()},
         mapped=_map(page, by, rows, about, colour, linked=True),
