@@ -4,7 +4,7 @@ import shutil
 import statistics
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scinet.errors import ServerMissingError
 
@@ -15,6 +15,16 @@ TIMES: Final = 5
 _WAIT_S: Final = 60
 _DRAWN: Final = "return performance.getEntriesByName('drawn')[0]?.startTime"
 _SIZE: Final = "return [shown.papers.length, shown.links?.length ?? shown.citations.length]"
+
+
+class Drawn(NamedTuple):
+    """A map that was drawn; milliseconds from the request to the picture, and of the processor."""
+
+    discs: int
+    lines: int
+    first: float
+    median: float
+    work: float
 
 
 @contextmanager
@@ -48,20 +58,26 @@ def chromium() -> "Iterator[Chrome]":
         driver.quit()
 
 
-def drawn(driver: "Chrome", addresses: Sequence[str]) -> Iterator[tuple[int, int, float, float]]:
-    """Of each map what is drawn, and milliseconds of the first time and of the median of others.
-
-    Yields:
-        Discs, lines, first, median.
-    """
+def drawn(driver: "Chrome", addresses: Sequence[str]) -> Iterator[Drawn]:
+    """Of each map what is drawn, and how long that takes."""
     from selenium.webdriver.support.ui import WebDriverWait
 
     driver.set_window_size(1280, 900)
+    driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
     for address in addresses:
-        spent: list[float] = []
+        spent, worked = list[float](), list[float]()
         for _ in range(TIMES + 1):
             driver.get(address)
             asked = WebDriverWait(driver, _WAIT_S, poll_frequency=0.02)
             spent.append(asked.until(lambda one: one.execute_script(_DRAWN)))
+            worked.append(_work(driver))
         discs, lines = driver.execute_script(_SIZE)
-        yield discs, lines, spent[0], statistics.median(spent[1:])
+        median = statistics.median
+        yield Drawn(discs, lines, spent[0], median(spent[1:]), median(worked[1:]))
+
+
+def _work(driver: "Chrome") -> float:
+    """Milliseconds of the processor that the page has taken since it was asked for."""
+    metrics = driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+    [seconds] = [one["value"] for one in metrics if one["name"] == "TaskDuration"]
+    return 1000 * float(seconds)

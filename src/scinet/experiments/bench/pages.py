@@ -89,10 +89,11 @@ def _drawing(address: str, maps: list[str]) -> None:
     """Time the drawing of maps, from the request to the picture."""
     try:
         with chromium() as driver:
-            _row("\nmap, drawn by Chromium", "first, ms", "median, ms", "discs", "lines")
+            _row("\nmap, drawn by Chromium", "first, ms", "median, ms", "CPU, ms", "discs", "lines")
             found = drawn(driver, [address + one for one in maps])
-            for page, (discs, lines, cold, warm) in zip(maps, found, strict=True):
-                _row(page, f"{cold:.0f}", f"{warm:.0f}", f"{discs:,}", f"{lines:,}")
+            for page, one in zip(maps, found, strict=True):
+                times = (f"{ms:.0f}" for ms in (one.first, one.median, one.work))
+                _row(page, *times, f"{one.discs:,}", f"{one.lines:,}")
     except ServerMissingError as error:
         sys.stdout.write(f"\nMaps are not drawn: {error}.\n")
 
