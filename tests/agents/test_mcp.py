@@ -12,6 +12,7 @@ from helpers.wire import Wire
 from mcp import Client, MCPError
 
 import scinet
+from scinet.experiments.bench import tool_calls
 from scinet.graph.connection import Database
 from scinet.session.mcp import pages
 
@@ -51,6 +52,17 @@ def test_what_is_offered_is_short_and_described(address: str) -> None:
         assert tool.annotations.read_only_hint
     text = json.dumps([tool.model_dump(mode="json", exclude_none=True) for tool in listed])
     assert len(text) < 22_000
+
+
+def test_calls_that_are_timed_are_such_calls(address: str) -> None:
+    tools = {tool.name: tool for tool in asking(address, lambda client: client.list_tools()).tools}
+    for name, arguments in tool_calls.calls("P1", "P2", "ada", "parsing"):
+        schema = tools[name].input_schema
+        assert set(schema.get("required", ())) <= arguments.keys() <= schema["properties"].keys()
+    asked = [("search_papers", {"text": "parsing"})]
+    [(first, median, size)] = tool_calls.timed(address, asked)
+    assert 0 < median <= first
+    assert size > 0
 
 
 def test_answers_are_those_of_the_verbs(address: str, graph: scinet.Graph) -> None:

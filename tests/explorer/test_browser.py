@@ -8,6 +8,7 @@ import pytest
 from helpers.browser import Browser, browser
 from helpers.golden_network import load_network
 
+from scinet.experiments.bench.drawing import drawn
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.server.process import free_port
@@ -136,6 +137,12 @@ def test_a_map_of_two_thousand_papers_shows_every_line(pages: Browser) -> None:
     pages.run(saved)
     pages.until("window.saved > 6000")
     assert pages.complaints() == []
+
+
+def test_the_drawing_of_maps_is_timed(pages: Browser) -> None:
+    [one] = drawn(pages.driver, [f"{pages._address}/map?papers=P2&around=1"])
+    assert (one.discs, one.lines) == (2, 1)
+    assert 0 < one.work < one.median
 
 
 @pytest.mark.parametrize("width", WIDTHS)

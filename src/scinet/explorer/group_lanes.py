@@ -134,6 +134,6 @@ def _links(found: Groups, discs: Sequence[Disc]) -> list[Link]:
     place = {one.row.get("group_id") or one.row["paper_id"]: i for i, one in enumerate(discs)}
     most = max((times for *_, times in found.citations), default=1)
     return [
-        Link(place[citing], place[cited], times, 0.8 + 7 * (times / most) ** 0.5, rank < _LINKS)
+        Link(place[citing], place[cited], times, 0.8 + 8 * times / most, rank < _LINKS)
         for rank, (citing, cited, times) in enumerate(found.citations)
     ]

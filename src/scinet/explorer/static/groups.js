@@ -43,7 +43,7 @@ async function tellOfGroup(aside, group) {
   aside.setAttribute("aria-busy", "true");
   const query = new URLSearchParams(location.search);
   query.set("group", group);
-  const text = await (await fetch(`/map/group?${query}`)).text();
+  const text = await (await fetch(`/map/group?${query}`, { headers: { "HX-Request": "true" } })).text();
   if (chosen !== group) return;  // another was chosen meanwhile
   const page = new DOMParser().parseFromString(text, "text/html");
   aside.replaceChildren(...page.body.childNodes);
