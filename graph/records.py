@@ -79,7 +79,12 @@ class Institution:
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """One authorship, counted from 1; None where the record does not say who corresponds."""
+    """One authorship, counted from 1; None where the record does not say who corresponds.
+
+    Attributes:
+        given_ids: Ids that the record has, where a map of authors gave the person another one,
+            sorted, between tabs.
+    """
 
     id: str
     name: str | None
@@ -87,6 +92,7 @@ class Author:
     is_corresponding: bool | None = None
     orcid: str | None = None
     institutions: tuple[Institution, ...] = ()
+    given_ids: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-// Authors whose stored id is the one given, else ends with it.
+// Authors whose stored id is the one given, else ends with it, or to whom a map of authors gave its papers.
 //
 // mode:    read
 // params:  id, before = null
@@ -11,6 +11,12 @@ CALL (stored) {
   UNION
   UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
   MATCH (n:Author) WHERE n.id ENDS WITH ':' + $id RETURN n
+  UNION
+  UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
+  MATCH (n:Author)-[w:AUTHORED]->(:Paper)
+  WHERE w.given_ids CONTAINS $id AND ($before IS NULL OR w.date < date($before))
+    AND any(one IN split(w.given_ids, '\t') WHERE one = $id OR one ENDS WITH ':' + $id)
+  RETURN n
 }
 CALL (n) {
   MATCH (n)-[w:AUTHORED]->(:Paper) WHERE $before IS NULL OR w.date < date($before)

@@ -26,7 +26,7 @@ CALL (p, r) {
   MATCH (a) WHERE id(a) = author[0]
   CREATE (a)-[:AUTHORED {date: r.date, day: r.day, position: author[2], name: author[1],
                          is_corresponding: author[3], orcid: author[4],
-                         institution_ids: author[5]}]->(p)
+                         institution_ids: author[5], given_ids: author[6]}]->(p)
 }
 CALL (p, r) {
   UNWIND r.fields AS one

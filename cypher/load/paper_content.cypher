@@ -18,7 +18,7 @@ RETURN p.id AS id, p.record_hash AS digest, p.record_run AS run,
            contexts: coalesce(r.contexts, [])}] AS citations,
        [(p)<-[r:AUTHORED]-(a:Author) | {
          id: a.id, name: r.name, position: r.position, is_corresponding: r.is_corresponding,
-         orcid: r.orcid,
+         orcid: r.orcid, given_ids: r.given_ids,
          institutions: [(a)-[i:AFFILIATED_WITH {paper_id: p.id}]->(n:Institution)
                         | {id: n.id, name: i.name}]
        }] AS authors,

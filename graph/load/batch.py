@@ -8,12 +8,15 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from scinet.graph.load.fingerprint import Sum
 from scinet.graph.records import BadRecordError, Record, is_version
 from scinet.graph.sources.files import UNREADABLE, Line
 from scinet.graph.sources.json_lines import parse_object
+
+if TYPE_CHECKING:
+    from scinet.graph.sources.people import People
 
 _MAX_BYTES: Final = 8 * 1024 * 1024
 _TEXT: Final = 300
@@ -132,10 +135,17 @@ def batched(lines: Iterable[Line], size: int) -> Iterator[Lines]:
 
 
 def read(
-    lines: Lines, make: Callable[[dict[str, Any], str | None], R], source: str | None
-) -> tuple[list[Entry[R]], Account]:
-    """Make the lines of a batch valid records, and account for those that are not."""
-    entries: list[Entry[R]] = []
+    lines: Lines,
+    make: Callable[[dict[str, Any], str | None], Any],
+    source: str | None,
+    people: "People | None" = None,
+) -> tuple[list[Entry[Any]], Account]:
+    """Make the lines of a batch valid records, and account for those that are not.
+
+    Args:
+        people: Who is who among the authors of papers.
+    """
+    entries: list[Entry[Any]] = []
     account = Account()
     account.counts["read"] = sum(line.rows for line in lines.lines)
     account.counts["merged"] = account.counts["read"] - len(lines.lines)
@@ -147,6 +157,8 @@ def read(
         except BadRecordError as error:
             account.reject(line, error.reason, str(error))
         else:
+            if people is not None:
+                record = people.applied(record, account.counts)
             entries.append(Entry(line, record))
             account.counts["simulated"] += record.simulated
     return entries, account

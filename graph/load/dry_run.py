@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scinet import machine
 from scinet.graph.load.batch import batched, read
+from scinet.graph.load.people import used_by
 from scinet.graph.load.plan import planned
 from scinet.graph.load.report import LoadReport, inside, nested, summed
 from scinet.graph.load.run import fault_error
@@ -21,6 +22,7 @@ def dry_run(
     source: str | None = None,
     kind: str | None = None,
     table: Table | None = None,
+    authors: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> LoadReport:
     """Read files as a load does, and store nothing.
@@ -32,21 +34,24 @@ def dry_run(
     Raises:
         DataError: If a file cannot be read to its end.
     """
-    reports = []
+    reports: list[LoadReport] = []
+    mapped: Counter[str] = Counter()
     listed: Iterable[str | Path] = [paths] if isinstance(paths, str | Path) else paths
-    with planned(listed, kind=kind, source=source, table=table or Table({})) as plan:
+    known = table or Table({})
+    with planned(listed, kind=kind, source=source, table=known, authors=authors) as plan:
         whole = sum(file.size for part in plan.parts for file in part.files)
         for part in plan.parts:
             begun, reading = time.monotonic(), Reading(faults=plan.faults)
             total: Counter[str] = Counter()
             for lines in batched(part.kind.lines(part.files, reading), part.kind.batch_size):
-                entries, account = read(lines, part.kind.make, part.source)
+                entries, account = read(lines, part.kind.make, part.source, part.people)
                 for entry in entries:
                     account.take_over(entry)
                 total.update(account.counts)
                 if progress is not None:
                     progress(min(reading.done, whole), whole)
             total.update({f"accepted.{name}": n for name, n in reading.accepted.items()})
+            mapped.update(used_by(total))
             reports.append(
                 LoadReport(
                     kind=part.kind.name,
@@ -66,4 +71,6 @@ def dry_run(
         if plan.faults or not reports:
             raise fault_error(plan.faults)
         report = summed(reports, plan.passed_over)
+        if plan.authors is not None:
+            report = plan.authors.told(report, mapped, None)
         return replace(report, details={"columns": plan.columns, **report.details})

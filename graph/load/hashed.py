@@ -42,9 +42,12 @@ def add_paper(total: Sum, record: PaperRecord) -> None:
         if a.institutions:
             places = [(a.id, i.id, own, day, i.name) for i in a.institutions]
             total.add("affiliation", places)
-        if a.institutions or a.orcid is not None or a.is_corresponding is not None:
+        extra = (a.orcid, a.is_corresponding, a.given_ids)
+        if a.institutions or any(one is not None for one in extra):
             ids = [i.id for i in a.institutions] or None
-            total.add("authorship_detail", [(a.id, own, a.is_corresponding, a.orcid, ids)])
+            authorship = (a.id, own, a.is_corresponding, a.orcid, ids)
+            given = () if a.given_ids is None else (a.given_ids,)
+            total.add("authorship_detail", [(*authorship, *given)])
     if record.released:
         total.add("release", [(own, artifact.id, day) for artifact in record.released])
     for r in record.referrals:

@@ -104,6 +104,7 @@ def _common(record: PaperRecord, works: Numbers, shared: Mapping[str, Numbers]) 
                 a.is_corresponding,
                 a.orcid,
                 [institution.id for institution in a.institutions] or None,
+                a.given_ids,
             )
             for a in record.authors
         ],

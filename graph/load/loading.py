@@ -1,5 +1,6 @@
 """Load files into the graph: the one function behind ``scinet load`` and ``Graph.load``."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -10,6 +11,7 @@ from scinet.graph import schema
 from scinet.graph.identifiers import check_source
 from scinet.graph.load.bulk import Importer, fill, write_files
 from scinet.graph.load.changes import Changes
+from scinet.graph.load.people import refuse_other_map
 from scinet.graph.load.plan import Plan, planned
 from scinet.graph.load.removal import (
     finish_half_removed,
@@ -35,6 +37,7 @@ def load(
     kind: str | None = None,
     unknown: str | None = None,
     table: Table | None = None,
+    authors: Path | None = None,
     replace: bool = False,
     changes: Path | None = None,
     max_rejected: float = 0.01,
@@ -60,14 +63,18 @@ def load(
     """
     _check(source, unknown, max_rejected, batch_size)
     listed: Iterable[str | Path] = [paths] if isinstance(paths, str | Path) else paths
-    with planned(listed, kind=kind, source=source, table=table or Table({})) as plan:
+    known = table or Table({})
+    with planned(listed, kind=kind, source=source, table=known, authors=authors) as plan:
         if not plan.parts:
             raise fault_error(plan.faults)
         _check_options(plan, unknown, table)
-        if rejects is not None:
-            saving.apart(rejects, [Path(file.name) for part in plan.parts for file in part.files])
-        if changes is not None:
-            saving.apart(changes, [Path(file.name) for part in plan.parts for file in part.files])
+        if plan.authors is not None:
+            plan.authors.check(max_rejected)
+        inputs = [Path(file.name) for part in plan.parts for file in part.files]
+        inputs += [] if authors is None else [authors]
+        for output in (rejects, changes):
+            if output is not None:
+                saving.apart(output, inputs)
         schema.ensure(database)
         listed_changes = None
         if changes is not None:
@@ -77,8 +84,10 @@ def load(
             _remove_earlier(database, plan, unknown or "keep")
         else:
             refuse_half_removed(database)
+            refuse_other_map(database, plan.parts)
         whole = sum(file.size for part in plan.parts for file in part.files)
         reports: list[LoadReport] = []
+        mapped: Counter[str] = Counter()
         done = 0
         for part in plan.parts:
 
@@ -99,12 +108,18 @@ def load(
                 after_batch=after_batch,
             )
             if import_files is not None:
-                return write_files(one, import_files)
+                report_of_files = write_files(one, import_files)
+                if plan.authors is None:
+                    return report_of_files
+                return plan.authors.told(report_of_files, one.mapped, rejects)
             if part is plan.parts[0] and bulk is not False:
                 fill(one, importer, is_wanted=bulk)
             reports.append(one.run(plan.faults))
+            mapped.update(one.mapped)
             done += sum(file.size for file in part.files)
         report_of_all = summed(reports, plan.passed_over)
+        if plan.authors is not None:
+            report_of_all = plan.authors.told(report_of_all, mapped, rejects)
         if listed_changes is not None:
             report_of_all.details["changes"] = listed_changes.finish(database)
     return report_of_all

@@ -9,10 +9,12 @@ from typing import Final
 
 from scinet.errors import DataError
 from scinet.graph.load.kinds import KINDS, LoadKind, kind_of
+from scinet.graph.load.people import AuthorMap, mapped
 from scinet.graph.sources import files, inputs, openalex_snapshot, pairs, recognise, sciencemeter
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.faults import FileFault, noted
 from scinet.graph.sources.files import SourceFile, is_json
+from scinet.graph.sources.people import People
 from scinet.graph.sources.recognise import Content
 
 _TRIPLETS: Final = "sciencemeter"
@@ -23,11 +25,16 @@ _SHOWN: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Files of one kind that are loaded together."""
+    """Files of one kind that are loaded together.
+
+    Attributes:
+        people: Who is who among the authors of its papers, where somebody says so.
+    """
 
     kind: LoadKind
     source: str | None
     files: list[SourceFile]
+    people: People | None = None
 
 
 @dataclass(slots=True)
@@ -42,11 +49,17 @@ class Plan:
     faults: list[FileFault] = field(default_factory=list)
     passed_over: dict[str, str] = field(default_factory=dict)
     columns: dict[str, dict[str, str]] = field(default_factory=dict)
+    authors: AuthorMap | None = None
 
 
 @contextmanager
 def planned(
-    paths: Iterable[str | Path], *, kind: str | None, source: str | None, table: Table
+    paths: Iterable[str | Path],
+    *,
+    kind: str | None,
+    source: str | None,
+    table: Table,
+    authors: Path | None = None,
 ) -> Iterator[Plan]:
     """Look at all files and sort them by kind; nothing is hashed before all are known."""
     plan = Plan()
@@ -63,6 +76,8 @@ def planned(
                     taken = [(file, _named(file, content, wanted)) for file, content in seen]
                 found.update((file.name, (file, name)) for file, name in taken)
         _hash(found, plan, source, wanted, table, Path(folder))
+        if authors is not None and plan.parts:
+            plan.authors, plan.parts = mapped(plan.parts, authors, Path(folder))
         yield plan
 
 

@@ -18,6 +18,7 @@ from scinet.graph.load import fingerprint, journal, simulated, tally
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.identity.link import is_joined, link, unlink
 from scinet.graph.load.kinds import kind_of
+from scinet.graph.load.people import OPTION
 from scinet.graph.load.undo import UNDOS, Undo, restore_pathways
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ def replaced_runs(database: "Database", parts: "Sequence[Part]", unknown: str) -
             part.source,
             tuple(sorted(file.sha256 for file in part.files)),
             unknown if part.kind.has_papers else None,
+            part.people and part.people.sha256,
         )
         for part in parts
     }
@@ -133,8 +135,8 @@ def _chosen(loads: Sequence[_Row], target: str) -> list[_Row]:
 def _identity(row: _Row) -> tuple[Any, ...]:
     """What two loads of the same files have in common, whatever papers were there before."""
     files = tuple(sorted(file["sha256"] for file in json.loads(row["files"])))
-    unknown = json.loads(row["options"] or "{}").get("unknown")
-    return row["kind"], row["source"], files, unknown
+    options = json.loads(row["options"] or "{}")
+    return row["kind"], row["source"], files, options.get("unknown"), options.get(OPTION)
 
 
 def _remove(

@@ -22,6 +22,7 @@ from scinet.graph.load.ahead import made_ahead
 from scinet.graph.load.batch import Account, Entry, Lines, batched, read, unstorable
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.identity.link import is_joined, link, unlink
+from scinet.graph.load.people import OPTION, used_by
 from scinet.graph.load.plan import Part
 from scinet.graph.load.report import LoadReport, RejectsFile, inside, nested, rejected
 from scinet.graph.load.space import Disk
@@ -51,6 +52,7 @@ class Load:
         is_last: Whether no other part of the plan comes after it.
         name: What the journal calls it.
         options: What decides its outcome besides its files.
+        mapped: How many authorships each entry of a map of authors changed, once it has ended.
     """
 
     db: "Database"
@@ -72,6 +74,8 @@ class Load:
             if kind.has_papers
             else {"records": journal.loaded_papers(self.db)}
         )
+        if self.part.people is not None:
+            self.options[OPTION] = self.part.people.sha256
         self.name = journal.run_id(kind.name, self.part.source, self.part.files, self.options)
         path = self.rejects or Path(f"rejects-{self.name}.jsonl")
         self._target = RejectsFile(path, continued=self.adds_rejects)
@@ -173,7 +177,7 @@ class Load:
         return total
 
     def _made(self, part: Lines) -> _Made:
-        return read(part, self.part.kind.make, self.part.source)
+        return read(part, self.part.kind.make, self.part.source, self.part.people)
 
     def _stored(
         self,
@@ -247,6 +251,7 @@ class Load:
         self, total: Counter[str], gained: dict[str, Any], fingerprint_hex: str
     ) -> LoadReport:
         """The report of an account."""
+        self.mapped = used_by(total)
         return LoadReport(
             kind=self.part.kind.name,
             source=self.part.source,

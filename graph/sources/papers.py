@@ -186,7 +186,7 @@ def _authors(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[
             notes.accept("author_twice")
             notes.counts["authorships.repeated"] += 1
             stated = len(earlier.institutions) + len(author.institutions)
-            author = _joined(earlier, author)
+            author = joined(earlier, author)
             notes.counts["affiliations.repeated"] += stated - len(author.institutions)
         found[identifier] = author
     notes.counts["authorships.read"] += len(listed)
@@ -199,10 +199,11 @@ def _authors(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[
     return tuple(found.values())
 
 
-def _joined(one: Author, other: Author) -> Author:
+def joined(one: Author, other: Author) -> Author:
     """An author who is listed twice, at the first place."""
     places = {i.id: i for i in (*other.institutions, *one.institutions)}
     known = [a.is_corresponding for a in (one, other) if a.is_corresponding is not None]
+    given = {text for a in (one, other) if a.given_ids for text in a.given_ids.split("\t")}
     return Author(
         one.id,
         min(filter(None, (one.name, other.name)), default=None),
@@ -210,6 +211,7 @@ def _joined(one: Author, other: Author) -> Author:
         any(known) if known else None,
         min(filter(None, (one.orcid, other.orcid)), default=None),
         tuple(places[identifier] for identifier in sorted(places)),
+        "\t".join(sorted(given)) or None,
     )
 
 

@@ -17,6 +17,7 @@ from scinet.graph.sources import (
     entries,
     openalex_snapshot,
     pairs,
+    people,
     semantic_scholar_files,
     tables,
 )
@@ -99,6 +100,7 @@ _SIMULATED: Final = _foreign(
     "holds papers of `scinet simulate`, which nobody wrote",
     "`scinet simulation store FOLDER` stores them apart from real papers.",
 )
+_PEOPLE: Final = _foreign("is a map of authors", "Give it with --authors, beside the papers.")
 _OTHER: Final = _foreign(
     "holds something else of OpenAlex than works", "Load the files below works/."
 )
@@ -236,6 +238,8 @@ def of_record(record: Mapping[str, Any]) -> Content:
     keys = record.keys()
     if keys >= _OF_DAYS:
         return _SIMULATED
+    if keys >= people.KEYS:
+        return _PEOPLE
     if keys >= _TRIPLET:
         return Content("sciencemeter")
     if keys >= _CLAIMS:
@@ -277,6 +281,8 @@ def _not_stored(what: str) -> Content:
 
 def _separated(text: str, columns: Mapping[str, str], known: "Known[Any]") -> Content:
     """A table, if the first lines are cut alike by one mark."""
+    if tables.header(text, people.is_map) is not None:
+        return _PEOPLE
     is_known = tables.header(text, known) is not None
     if (holds_works := openalex_snapshot.holds_ids(text)) is not None:
         return Content("openalex") if holds_works else _OTHER

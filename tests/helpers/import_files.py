@@ -23,11 +23,19 @@ _TYPES: Final[dict[str, Callable[[str], Any]]] = {
 
 
 def prepared(
-    paths: list[Path], folder: Path, *, source: str | None, batch_size: int, kind: str | None = None
+    paths: list[Path],
+    folder: Path,
+    *,
+    source: str | None,
+    batch_size: int,
+    kind: str | None = None,
+    authors: Path | None = None,
 ) -> Path:
     """The import files of a load of these files into an empty graph."""
-    with planned(paths, kind=kind, source=source, table=Table({})) as plan:
+    with planned(paths, kind=kind, source=source, table=Table({}), authors=authors) as plan:
         part, options = plan.parts[0], {"unknown": "keep"}
+        if part.people is not None:
+            options["authors"] = part.people.sha256
         run = journal.run_id(part.kind.name, part.source, part.files, options)
         prepare(Entry(run, part, batch_size, options, {}), folder, lambda _: None)
     return folder

@@ -44,7 +44,8 @@ def scan(
         reading = files.Reading()
         lines = batched(part.kind.lines(part.files, reading), batch_size)
         for number, batches in enumerate(_shards(lines), start=1):
-            job = Job(folder, number - 1, part.kind.name, part.source, run, batches)
+            name = part.kind.name
+            job = Job(folder, number - 1, name, part.source, run, batches, people=part.people)
             if repeats is not None:
                 job = repeats.told(job)
             if repeats.concern(job) if repeats is not None else not is_done(job):

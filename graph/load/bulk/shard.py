@@ -22,6 +22,7 @@ from scinet.graph.load.kinds import kind_of
 from scinet.graph.load.shared_nodes import SHARED, SharedNodes
 from scinet.graph.load.spares import PAPER, Spares
 from scinet.graph.records import PaperRecord
+from scinet.graph.sources.people import People
 from scinet.saving import write
 
 _MAX_VALUE: Final = 3 * 2**20  # bytes; the importer has four million for one
@@ -36,6 +37,7 @@ class Job:
     Attributes:
         there: For each batch the ids that earlier batches have stored, with the hash.
         superseded: For each batch the ids whose record gives way to one of a later batch.
+        people: Who is who among the authors.
     """
 
     folder: Path
@@ -46,6 +48,7 @@ class Job:
     batches: Sequence[Lines]
     there: Mapping[int, Digests] = field(default_factory=dict)
     superseded: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    people: People | None = None
 
 
 def account_file(folder: Path, number: int) -> Path:
@@ -104,7 +107,7 @@ class _Shard:
     def add(self, lines: Lines) -> None:
         """Write what a batch brings, and its entry in the journal."""
         job, number = self._job, lines.number
-        entries, account = read(lines, kind_of(job.kind).make, job.source)
+        entries, account = read(lines, kind_of(job.kind).make, job.source, job.people)
         kept = unique(entries, account)
         there = job.there.get(number, {})
         superseded = job.superseded.get(number, frozenset())
@@ -117,11 +120,11 @@ class _Shard:
             ):
                 fresh.append(entry.record)
         rejects = json.dumps(account.rejects, ensure_ascii=False)
-        if len(rejects) * 4 > _MAX_VALUE or not all(map(_fits, fresh)):
+        counts = json.dumps(account.counts)
+        if len(rejects + counts) * 4 > _MAX_VALUE or not all(map(_fits, fresh)):
             self.live.append(number)
             return
         self.account.update(account.counts)
-        counts = json.dumps(account.counts)
         entry_row = row(f"{job.run}#{number}", job.run, number, lines.sha256, counts, rejects)
         self._ids.extend((one, entry.record.digest, number) for one, entry in kept.items())
         self._write("batch", [entry_row])

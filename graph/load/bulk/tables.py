@@ -66,7 +66,7 @@ TABLES: Final = {
         "AUTHORED",
         _ends(
             "author", "work", _DATED, "position:long", "name", "is_corresponding:boolean", "orcid",
-            "institution_ids:string[]",
+            "institution_ids:string[]", "given_ids",
         ),
     ),
     "publication": Table("PUBLISHED_IN", _ends("work", "venue", "date:date", "name")),
@@ -173,7 +173,8 @@ def _citations(record: PaperRecord, start: str, dated: str) -> list[str]:
 
 def _authorship(author: Author, paper: str) -> str:
     line = f"{cell(author.id)}{paper}{author.position},{cell(author.name)},"
-    if author.is_corresponding is None and author.orcid is None and not author.institutions:
-        return line + ",,\n"
+    stated = (author.is_corresponding, author.orcid, author.given_ids)
+    if stated == (None, None, None) and not author.institutions:
+        return line + ",,,\n"
     places = [institution.id for institution in author.institutions] or None
-    return line + row(author.is_corresponding, author.orcid, places)
+    return line + row(author.is_corresponding, author.orcid, places, author.given_ids)

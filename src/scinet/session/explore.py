@@ -33,6 +33,7 @@ class Explore(Connected):
         unknown: Literal["keep", "drop"] | None = None,
         columns: dict[str, str] | None = None,
         read_on: str = "",
+        authors: File | None = None,
         replace: bool = False,
         changes: File | None = None,
         dry_run: bool = False,
@@ -58,6 +59,8 @@ class Explore(Connected):
             columns: For tables: the column of a field that has another name, such as
                 ``{"paper_id": "Key"}``, ``citing``, ``cited``, ``count``.
             read_on: For tables of counts: the day of rows that do not state one.
+            authors: File that says who is who among the authors of the source: CSV, tabs or JSON
+                lines with ``author_id``, ``person_id``, and if need be ``paper_id`` and ``name``.
             replace: First remove all that was loaded under the same source.
             changes: File for the papers of these sources that are added, changed or removed.
             dry_run: Store nothing: say what would be loaded, and which column of a table is what.
@@ -82,8 +85,11 @@ class Explore(Connected):
         from scinet.server.importing import importer_of
 
         table = Table(columns or {}, read_on) if columns or read_on else None
+        people = None if authors is None else Path(authors)
         if dry_run:
-            return try_out(paths, source=source, kind=kind, table=table, progress=progress)
+            return try_out(
+                paths, source=source, kind=kind, table=table, authors=people, progress=progress
+            )
         return load(
             self.database,
             paths,
@@ -91,6 +97,7 @@ class Explore(Connected):
             kind=kind,
             unknown=unknown,
             table=table,
+            authors=people,
             replace=replace,
             changes=None if changes is None else Path(changes),
             max_rejected=max_rejected,
