@@ -60,7 +60,10 @@ _NOT: Final = (
     r"|minus|avoid)\b(?: (?!\d)[\w'’]+){0,4}?"  # noqa: RUF001
 )
 _OLD: Final = r"(?:(?:older|earlier|before|prior|previous)(?: than| to)?|preceding|predating)"
-_NEW: Final = r"(?:later|newer|younger|more recent|after|past|beyond|afterwards?)(?: than)?"
+_NEW: Final = (
+    r"(?:later|newer|younger|more recent|after(?! (?:which|that|whom|whose)\b)|past|beyond"
+    r"|afterwards?)(?: than)?"
+)
 # "From 1990 on", which is no "from 1990 on parsing".
 _ON: Final = (
     r"(?:on(?=\s*(?:$|[^\w\s]|(?:that|which|who|whom|whose|where|and|or|please|pls|only|is|are|was"
@@ -140,7 +143,7 @@ _NO_COUNT: Final = (
 )
 _COUNT: Final = rf"{_NUMBER}\b{_NO_COUNT}"
 _FREE: Final = (
-    r"(?<![\w.-])(?<!these )(?<!those )(?<!same )"
+    r"(?<![\w.-])(?<!these )(?<!those )(?<!same )(?<!\btask )(?<!\bnumber )(?<!\bno\. )(?<!#)"
     r"(?<!\bmy )(?<!\bour )(?<!\bits )(?<!\bhis )(?<!\bher )"
 )
 _COUNTS: Final = tuple(

@@ -30,6 +30,7 @@ SURE: Final = 1.9  # strength of a family name with a given name
 NAMED: Final = 1.4  # that with an initial, or with a slip of the pen
 _LONG: Final = 6  # letters of a family name that is told from words in spite of a slip
 _PART: Final = 3  # words of weight of a part of a title that names its paper
+_SHARED_BEGINNING: Final = 4  # those of a part with which several titles begin
 _SHARED: Final = 0.6  # least share of a title's words that must stand in the question at all
 
 
@@ -163,14 +164,15 @@ def _parts(text: str, asked: Sequence[Word], candidates: Iterable[Known]) -> Ite
                     for title, known in titles
                     if (stretch in title if is_capital else title.startswith(stretch))
                 ]
-                if len(fits) == 1:
-                    best = last, fits[0], weight
+                if len(fits) == 1 or (may_begin and fits and weight >= _SHARED_BEGINNING):
+                    best = last, fits, weight
                 if not fits:  # nor does a longer stretch stand in any
                     break
         if best is not None:
-            last, known, strength = best
+            last, fits, strength = best
             span = asked[first].start, asked[last - 1].end
-            yield Mention(*span, (known.identifier,), strength - 0.5, known.day)
+            ids = tuple(known.identifier for known in fits)
+            yield Mention(*span, ids, strength - 0.5, fits[0].day)
             first = last
         else:
             first += 1
@@ -260,9 +262,14 @@ def _around(
         strength += _given(asked[left].text, part)
         rest.remove(part)
     right = place
-    if right + 1 < len(asked) and "," in text[asked[place].end : asked[place + 1].start]:
+    follows = right + 1 < len(asked)
+    has_comma = follows and "," in text[asked[place].end : asked[place + 1].start]
+    # Without a comma what follows is a given name when it is one to the letter: Xue Nianwen.
+    if has_comma or (follows and left == place and len(asked[place + 1].text) > 1):
         while right + 1 < len(asked) and (part := _part(asked[right + 1].text, rest)) is not None:
             if asked[right + 1].text in SMALL and text[asked[right + 1].start].islower():
+                break
+            if not has_comma and asked[right + 1].text != part:
                 break
             right += 1
             strength += _given(asked[right].text, part)

@@ -7,7 +7,7 @@ speaks for the name, make the score of a reading.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import log
 from typing import Final, Literal, TypeAlias, cast
 
@@ -15,7 +15,7 @@ from scinet.models.questions import fields, names, slips
 from scinet.models.questions.intents import trained
 from scinet.models.questions.limits import Limits, take_limits
 from scinet.models.questions.names import SURE, Lexicon, Mention
-from scinet.models.questions.words import SLOT, words
+from scinet.models.questions.words import SLOT, texts, words
 
 Kind: TypeAlias = Literal[
     "disruptive", "novel", "most-cited", "citing", "references", "co-mentioned", "path",
@@ -87,7 +87,14 @@ def read(text: str, lexicon: Lexicon) -> list[Reading]:
     close = [one for one in ranked if ranked[0].score - one.score < log(_CLEAR)]
     if close[0].kind == "other" or close[0].score < _DOUBT:
         return [Reading("other")]
-    return [one for one in close if one.kind != "other"]
+    return _together([one for one in close if one.kind != "other"])
+
+
+def _together(close: Sequence[Reading]) -> list[Reading]:
+    """Readings without those that another one holds: citing papers of any opinion hold all."""
+    if len(close) > 1 and {(one.kind, one.names) for one in close} == {("citing", close[0].names)}:
+        return [replace(close[0], polarity=None)]
+    return [*close]
 
 
 def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
@@ -164,6 +171,8 @@ def _judged(
         masked, limits = take_limits(masked)
     likely = trained().probabilities(masked)
     yield Reading("other", score=log(likely["other"]) + worth)
+    if set(texts(masked)) == {SLOT}:
+        return  # a name alone asks for nothing
     for kind in kinds:
         base, polarity = _CITING.get(kind, (cast(Kind, kind), None))
         yield Reading(

@@ -11,6 +11,10 @@ from typing import Final
 SLOT: Final = "\ue000"  # stands for a name that was taken out of a question
 _WORD: Final = re.compile(rf"{SLOT}|[^\W_]+|-+>|[→⇒]")
 _LEAST: Final = 4  # letters of a word that may be misspelt
+# Letters that Unicode takes for letters of their own, as people without them on a keyboard write.
+_PLAIN: Final = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "þ": "th", "æ": "ae", "œ": "oe"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,7 @@ class Word:
 @lru_cache(maxsize=65536)
 def folded(text: str) -> str:
     """A text in small letters without accents."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
+    plain = unicodedata.normalize("NFKD", text.casefold()).translate(_PLAIN)
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 

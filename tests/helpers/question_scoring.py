@@ -51,6 +51,9 @@ AUTHORS: Mapping[int, Sequence[str]] = {
     15: ("open_6",),
     16: ("sealed_11",),
     17: ("sealed_12",),
+    18: ("sealed_13",),
+    19: ("sealed_14",),
+    20: ("sealed_15",),
 }
 
 
