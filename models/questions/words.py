@@ -13,7 +13,7 @@ _WORD: Final = re.compile(rf"{SLOT}|[^\W_]+|-+>|[→⇒]")
 _LEAST: Final = 4  # letters of a word that may be misspelt
 # Letters that Unicode takes for letters of their own, as people without them on a keyboard write.
 _PLAIN: Final = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "þ": "th", "æ": "ae", "œ": "oe"}
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "þ": "th", "æ": "ae", "œ": "oe"}  # noqa: RUF001
 )
 
 
