@@ -142,7 +142,7 @@ def test_a_key_is_in_nothing_that_a_command_prints(
     caplog: pytest.LogCaptureFixture,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    """`scinet llm check --json`, verbose, ends with exit 0, or 1 and one line, and never shows the key."""
+    """`scinet llm check`, verbose, ends with 0, or 1 and one line, and never shows the key."""
     caplog.set_level(logging.DEBUG)
     # It logs the headers of others at DEBUG, which no option of scinet shows.
     caplog.set_level(logging.INFO, logger="httpcore2")
