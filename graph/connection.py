@@ -163,19 +163,11 @@ class Database:
 
     @contextmanager
     def _session(self, what: str, *, lines_before: int = 0, **how: Any) -> Iterator[neo4j.Session]:
-        with translated(what, lines_before=lines_before):
-            session = self.driver.session(database=self.name, **how)
-            is_interrupted = False
-            try:
-                yield session
-            except KeyboardInterrupt:
-                # Ctrl-C may fall between two parts of an answer; to close would wait for the other
-                # for ever. The server gives up when the connection ends.
-                is_interrupted = True
-                raise
-            finally:
-                if not is_interrupted:
-                    session.close()
+        with (
+            translated(what, lines_before=lines_before),
+            self.driver.session(database=self.name, **how) as session,
+        ):
+            yield session
 
     def _reading(self, **how: Any) -> AbstractContextManager[neo4j.Session]:
         return self._session("the statement", default_access_mode="READ", **how)
