@@ -59,21 +59,23 @@ class AuthorMap:
             used: How many authorships each entry changed.
             rejects: That file; that of the report, or one named like it, when None.
         """
-        account = self.account.copy()
+        account, ids, idle = self.account.copy(), set[str](), 0
         for number, one in enumerate(self.entries):
-            if not used[f"{MAPPED}{number}"]:
-                where = "" if one.paper is None else f" on {one.paper}"
-                account.remark(one.line, "unknown_author", f"no record has {one.author}{where}")
+            if used[f"{MAPPED}{number}"]:
+                ids.add(one.author)
+                continue
+            idle += 1
+            where = "" if one.paper is None else f" on {one.paper}"
+            account.remark(one.line, "unknown_author", f"no record has {one.author}{where}")
         counts = account.counts
-        used_entries = [one for number, one in enumerate(self.entries) if used[f"{MAPPED}{number}"]]
         told = {
             "read": counts["read"],
             "loaded": len(self.entries),
             "merged": counts["read"] - rejected(counts) - len(self.entries),
             "rejected": nested(counts).get("rejected", {}),
-            "ids_mapped": len({one.author for one in used_entries}),
+            "ids_mapped": len(ids),
             "authorships_mapped": sum(used.values()),
-            "entries_without_record": len(self.entries) - len(used_entries),
+            "entries_without_record": idle,
         }
         written = report.rejects
         if account.rejects and report.run:

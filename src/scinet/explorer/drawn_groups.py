@@ -5,7 +5,7 @@ from typing import Any
 from markupsafe import Markup
 
 from scinet.explorer.charts import GREY, INK, LINE, line, picture, short, text
-from scinet.explorer.drawn_maps import disc_of_paper, names_of_lanes, paper, told
+from scinet.explorer.drawn_maps import disc_of_paper, frame, names_of_lanes, paper, told
 from scinet.explorer.group_lanes import LINE as HIGH
 from scinet.explorer.group_lanes import GroupDrawing, Link, years
 from scinet.explorer.lanes import Disc, label
@@ -21,10 +21,7 @@ def numbers(drawn: GroupDrawing, pins: Any) -> dict[str, Any]:
             (one.citing, one.cited, one.citations, round(one.width, 1), one.is_drawn)
             for one in drawn.links
         ],
-        "lanes": [{"name": one.name, "top": one.top, "colour": one.colour} for one in drawn.lanes],
-        "marks": drawn.marks,
-        "width": drawn.width,
-        "height": drawn.height,
+        **frame(drawn),
         "said": said(drawn),
     }
 

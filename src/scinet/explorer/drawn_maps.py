@@ -6,6 +6,7 @@ from typing import Any
 from markupsafe import Markup
 
 from scinet.explorer.charts import GREY, INK, LINE, line, picture, short, text
+from scinet.explorer.group_lanes import GroupDrawing
 from scinet.explorer.lanes import Disc, Drawing, Lane, label
 from scinet.explorer.shown import name, number, title
 
@@ -16,6 +17,13 @@ def numbers(drawn: Drawing, citations: Sequence[tuple[str, str]], pins: Any) -> 
     return {
         "papers": [paper(one, pins) for one in drawn.discs],
         "citations": [(place[citing], place[cited]) for citing, cited in citations],
+        **frame(drawn),
+    }
+
+
+def frame(drawn: Drawing | GroupDrawing) -> dict[str, Any]:
+    """What a page needs to draw lanes and years."""
+    return {
         "lanes": [{"name": one.name, "top": one.top, "colour": one.colour} for one in drawn.lanes],
         "marks": drawn.marks,
         "width": drawn.width,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from annotated_types import Ge
 
@@ -14,6 +14,8 @@ from scinet.session.days import Day
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from scinet.graph.around import Map
 
 _GROUPS = (
     *("group_id", "community", "community_name", "since", "until", "papers"),
@@ -192,11 +194,9 @@ class Compute(Connected):
         Raises:
             NotFoundError: If none of ``papers`` is in the graph, with a date, before the day.
         """
-        from scinet.graph.around import around as found_around
-
-        how = {"around": around, "grow": grow, "add": add, "without": without}
-        named = [papers] if isinstance(papers, str) else papers
-        found = self._ask(found_around, named, **how, before=before)
+        found = self._around(
+            papers, around=around, grow=grow, add=add, without=without, before=before
+        )
         return self._frame(found.rows, citations=found.citations, unknown=found.unknown)
 
     def map_groups(
@@ -237,12 +237,11 @@ class Compute(Connected):
         Raises:
             NotFoundError: If none of ``papers`` is in the graph, with a date, before the day.
         """
-        from scinet.graph.around import around as found_around
         from scinet.graph.map_groups import grouped
 
-        how = {"around": around, "grow": grow, "add": add, "without": without}
-        named = [papers] if isinstance(papers, str) else papers
-        found = self._ask(found_around, named, **how, before=before)
+        found = self._around(
+            papers, around=around, grow=grow, add=add, without=without, before=before
+        )
         groups = grouped(found.rows, found.citations, alone)
         members = {
             group: [row["paper_id"] for row in rows] for group, rows in groups.members.items()
@@ -255,6 +254,13 @@ class Compute(Connected):
             alone=[row["paper_id"] for row in groups.alone],
             unknown=found.unknown,
         )
+
+    def _around(self, papers: Names, **how: Any) -> "Map":
+        from scinet.graph.around import around
+
+        named = [papers] if isinstance(papers, str) else papers
+        found: Map = self._ask(around, named, **how)
+        return found
 
     def co_cited(
         self, papers: Names, *, before: Day | None = None, limit: Count = 20

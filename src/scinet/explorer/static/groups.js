@@ -25,17 +25,13 @@ function linked(links) {
 
 // The lines of one group or paper in colour, those too that are not drawn otherwise.
 function lightGroup(node) {
-  cy.batch(() => {
-    cy.edges().remove();
-    cy.$(".far, .chosen").removeClass("far chosen");
+  lit(node, () => {
     const at = node && place(node), own = ([from, to]) => node && (from === at || to === at);
     cy.add(linked(shown.links.filter((one) => one[4] && !own(one)))).addClass(node ? "pale" : "");
     if (!node) return;
     cy.add(linked(shown.links.filter(own)));
     node.incomers("edge").addClass("citing");
     node.outgoers("edge").addClass("cited");
-    cy.nodes().not(node.closedNeighborhood()).addClass("far");
-    node.addClass("chosen");
   });
 }
 

@@ -55,14 +55,21 @@ const place = (node) => Number(node.id().slice(1));
 
 // The lines of one paper in colour, or of none, and what is not joined with it pale.
 function light(node) {
+  lit(node, () => {
+    const at = node && place(node);
+    if (node) cy.add(shown.citations.filter((ends) => ends.includes(at)).map(([from, to]) => ({
+      data: { source: `n${from}`, target: `n${to}` }, classes: to === at ? "citing" : "cited",
+    })));
+  });
+}
+
+// Chooses one, or none; `add` draws its lines.
+function lit(node, add) {
   cy.batch(() => {
     cy.edges().remove();
     cy.$(".far, .chosen").removeClass("far chosen");
+    add();
     if (!node) return;
-    const at = place(node);
-    cy.add(shown.citations.filter((ends) => ends.includes(at)).map(([from, to]) => ({
-      data: { source: `n${from}`, target: `n${to}` }, classes: to === at ? "citing" : "cited",
-    })));
     cy.nodes().not(node.closedNeighborhood()).addClass("far");
     node.addClass("chosen");
   });
