@@ -4,11 +4,14 @@ The folder is written under another name and renamed into place, so that it is w
 there. Arrays are mapped into memory when it is opened, not read.
 """
 
+import errno
 import hashlib
+import itertools
 import json
 import os
 import tempfile
 import threading
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
@@ -70,17 +73,29 @@ def save(snapshot: Snapshot, folder: Path) -> None:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name[:20]}-") as room:
-            new, old = Path(room) / "new", Path(room) / "old"
+            new = Path(room) / "new"
             new.mkdir()
             _write(snapshot, new)
-            if folder.exists():
-                folder.rename(old)
-            new.rename(folder)
+            _put(new, folder, Path(room))
     except OSError as error:
         raise StorageError(
             f"cannot write the snapshot {folder}: {error.strerror or error}",
             hint="Make room, or name another folder.",
         ) from error
+
+
+def _put(new: Path, folder: Path, room: Path) -> None:
+    """Rename into place; whoever comes last wins where several write the same at once."""
+    for number in itertools.count():
+        with suppress(FileNotFoundError):
+            folder.rename(room / f"old{number}")
+        try:
+            new.rename(folder)
+        except OSError as error:
+            if error.errno not in {errno.ENOTEMPTY, errno.EEXIST}:
+                raise
+        else:
+            return
 
 
 def open_snapshot(folder: Path) -> Snapshot:

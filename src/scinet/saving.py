@@ -57,15 +57,31 @@ def into(folder: Path, marks: Mapping[str, str]) -> None:
     Raises:
         StorageError: If what is there is another's, or no folder.
     """
-    if not folder.exists():
-        return
-    others = [folder] if not folder.is_dir() else folder.iterdir()
-    if any(one.suffix != ".partial" for one in others) and not any(
-        _stands(word, folder / name) for name, word in marks.items()
-    ):
-        raise StorageError(
-            f"{folder} holds something else", hint="Name a new or an empty folder with --out."
+    while known := _inode(folder):
+        if not _is_anothers(folder, marks):
+            return
+        if _inode(folder) == known:  # else somebody who writes the same has put theirs in place
+            raise StorageError(
+                f"{folder} holds something else", hint="Name a new or an empty folder with --out."
+            )
+
+
+def _inode(folder: Path) -> int:
+    """Which folder it is; 0 where there is none."""
+    try:
+        return folder.stat().st_ino
+    except (FileNotFoundError, NotADirectoryError):
+        return 0
+
+
+def _is_anothers(folder: Path, marks: Mapping[str, str]) -> bool:
+    try:
+        others = [folder] if not folder.is_dir() else list(folder.iterdir())
+        return any(one.suffix != ".partial" for one in others) and not any(
+            _stands(word, folder / name) for name, word in marks.items()
         )
+    except FileNotFoundError:
+        return True
 
 
 def _stands(word: str, file: Path) -> bool:

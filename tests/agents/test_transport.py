@@ -86,6 +86,7 @@ def test_standard_output_holds_the_protocol_alone(process: subprocess.Popen[str]
         assert answer["jsonrpc"] == "2.0"
         if answer.get("id") is not None:
             found[answer["id"]] = answer["result"]
+    assert [one for one in found.values() if one.get("isError")] == []
     assert len(found[2]["structuredContent"]["rows"]) == 3
     assert found[3]["structuredContent"]["rows"][0]["paper_id"] == "p3"
     assert "Did you mean Paper?" in found[4]["structuredContent"]["note"]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from email import message_from_bytes
 from html import escape
 from http.server import BaseHTTPRequestHandler
-from threading import Lock
+from threading import Event, Lock
 from typing import Any
 
 from helpers.on_loopback import listening
@@ -62,6 +62,7 @@ class Grobid:
         sent: Fields and file of each document received.
         most: Documents at a time, at most.
         accepted: What each request accepts.
+        has_room: Set while another document would be taken.
     """
 
     threads: int = 10
@@ -71,6 +72,7 @@ class Grobid:
     sent: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
     most: int = 0
     accepted: list[str] = field(default_factory=list)
+    has_room: Event = field(default_factory=Event)
     url: str = ""
 
 
@@ -97,16 +99,26 @@ def _handler(grobid: Grobid) -> type[BaseHTTPRequestHandler]:
             nonlocal now
             body = self.rfile.read(int(self.headers["Content-Length"]))
             with lock:
-                now += 1
-                busy, grobid.most = now > grobid.threads, max(grobid.most, now)
+                busy = now >= grobid.threads
+                if not busy:
+                    now += 1
+                    self._tell_room()
+                grobid.most = max(grobid.most, now)
                 fault = grobid.faults.pop(0) if grobid.faults else ""
-            self._take(body, "503" if busy else fault)
+            if busy:
+                self._send(503, b"")
+            else:
+                self._take(body, fault)
+
+        def _tell_room(self) -> None:
+            (grobid.has_room.set if now < grobid.threads else grobid.has_room.clear)()
 
         def _done(self) -> None:
             """Before the answer, which a client may follow at once by the next document."""
             nonlocal now
             with lock:
                 now -= 1
+                self._tell_room()
 
         def _take(self, body: bytes, fault: str) -> None:
             kind = self.headers["Content-Type"]

@@ -1,6 +1,6 @@
 """PDFs read by a local server that answers as GROBID does."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ class Reader:
     def __init__(self, server: Server, folder: Path) -> None:
         self.server, self.folder, self.out = server, folder / "pdfs", folder / "tei"
         self.waits: list[float] = []
+        self.rest: Callable[[float], object] = lambda _: None
         self.put(PDFS)
 
     def put(self, files: dict[str, bytes]) -> None:
@@ -45,8 +46,12 @@ class Reader:
 
     def __call__(self, timeout_s: float = 20, **how: Any) -> dict[str, Any]:
         """Have them read."""
-        service = Grobid(self.server.url, timeout_s=timeout_s, sleep=self.waits.append)
+        service = Grobid(self.server.url, timeout_s=timeout_s, sleep=self._wait)
         return fetch(service, self.folder, self.out, **how)
+
+    def _wait(self, pause_s: float) -> None:
+        self.waits.append(pause_s)
+        self.rest(pause_s)
 
     def texts(self) -> dict[str, bytes]:
         """What came."""
@@ -164,8 +169,10 @@ def test_no_more_than_asked_are_sent_at_a_time(reader: Reader) -> None:
 
 
 def test_a_server_with_fewer_threads_is_waited_for(reader: Reader) -> None:
-    reader.server.threads, reader.server.delay_s = 1, 0.01
+    reader.server.threads, reader.server.delay_s = 1, 0.05
+    reader.rest = reader.server.has_room.wait
     assert reader(workers=2)["records"] == 3
+    assert 1 <= len(reader.waits) <= 2  # whoever waits finds its place taken once at most
 
 
 def test_a_server_that_stays_busy_ends_it_and_what_came_stays(reader: Reader) -> None:

@@ -1,5 +1,6 @@
 """Reading from the database, and keeping a snapshot in a folder."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 
@@ -49,6 +50,14 @@ def test_a_newer_snapshot_takes_the_place(tmp_path: Path) -> None:
     save(snapshot_of(GOLDEN), tmp_path / "saved")
     save(snapshot_of(GOLDEN[:3]), tmp_path / "saved")
     assert open_snapshot(tmp_path / "saved").num_papers == 3
+
+
+def test_several_write_the_same_at_once(tmp_path: Path) -> None:
+    snapshot, folder = snapshot_of(GOLDEN), tmp_path / "saved"
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: save(snapshot, folder), range(60)))
+    assert_equal(open_snapshot(folder), snapshot)
+    assert [file.name for file in tmp_path.iterdir()] == ["saved"]
 
 
 def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
