@@ -150,7 +150,7 @@ class Load:
         if reading.faults:
             raise fault_error(reading.faults, total)
         if too_many:
-            raise self._tolerance_error(total)
+            raise tolerance_error(total, self.max_rejected, self._target.path)
         return report
 
     def _store_all(
@@ -271,20 +271,22 @@ class Load:
             rejects=self._target.written,
         )
 
-    def _tolerance_error(self, total: Counter[str]) -> DataError:
-        share = rejected(total) / total["read"]
-        reasons = nested(total)["rejected"]
-        return DataError(
-            f"{share:.1%} of the records are bad, more than {self.max_rejected:.1%}: "
-            f"{_account(total)}, most often {max(reasons, key=reasons.__getitem__)}",
-            hint=f"They are listed in {self._target.path}; fix them, or run the same command "
-            "with a higher --max-rejected.",
-        )
-
 
 def _is_halved(part: Lines, done: Container[int | str]) -> bool:
     """Whether the first half of a batch, or of that half, and so on, is done."""
     return any(f"{part.name}{'a' * depth}" in done for depth in range(1, _DEPTH))
+
+
+def tolerance_error(total: Counter[str], most: float, rejects: Path) -> DataError:
+    """The error that too large a share of the records is bad."""
+    share = rejected(total) / total["read"]
+    reasons = nested(total)["rejected"]
+    return DataError(
+        f"{share:.1%} of the records are bad, more than {most:.1%}: "
+        f"{_account(total)}, most often {max(reasons, key=reasons.__getitem__)}",
+        hint=f"They are listed in {rejects}; fix them, or run the same command "
+        "with a higher --max-rejected.",
+    )
 
 
 def fault_error(faults: Sequence[FileFault], total: Counter[str] | None = None) -> DataError:

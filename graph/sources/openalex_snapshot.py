@@ -6,7 +6,7 @@ Source:
 
 import re
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import orjson
@@ -83,20 +83,10 @@ def works(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
 
     A work without a day of its last change has that of its folder.
     """
-    tables = [file for file in found if _is_table(file)]
-    moved = _Moved()
-    for file in tables:
-        yield from moved.read(file, reading)
-    moved.settle(reading)
+    moved = Moved()
+    yield from moved.read(found, reading)
     for file in found:
-        if file in tables:
-            continue
-        day = _DAY.search(file.name)
-        for line in row_lines(file, reading):
-            if day and b'"updated_date"' not in line.data and line.data.endswith(b"}"):
-                stated = b', "updated_date": "%s"}' % day[1].encode()
-                line = line._replace(data=line.data[:-1] + stated)
-            yield moved.applied(line)
+        yield from moved.works(file, reading)
 
 
 def _is_table(file: SourceFile) -> bool:
@@ -104,7 +94,7 @@ def _is_table(file: SourceFile) -> bool:
     return head.startswith(tuple(first.encode() for first in TABLES))
 
 
-class _Moved:
+class Moved:
     """By number of a work that is gone: the one that it was merged into, or :data:`DELETED`.
 
     Sorted arrays, sixteen bytes for each.
@@ -114,8 +104,25 @@ class _Moved:
         self._rows = (array("q"), array("q"), array("q"))  # day, id, new id
         self._old: Any = ()
 
-    def read(self, file: SourceFile, reading: Reading) -> Iterator[Line]:
-        """Take a table in; its bad rows are yielded, to be rejected."""
+    def read(self, found: Iterable[SourceFile], reading: Reading) -> Iterator[Line]:
+        """Take the tables among some files in; their bad rows are yielded, to be rejected."""
+        for file in found:
+            if _is_table(file):
+                yield from self._table(file, reading)
+        self._settle(reading)
+
+    def works(self, file: SourceFile, reading: Reading) -> Iterator[Line]:
+        """The works of a file, with the ids that are left; of a table none."""
+        if _is_table(file):
+            return
+        day = _DAY.search(file.name)
+        for line in row_lines(file, reading):
+            if day and b'"updated_date"' not in line.data and line.data.endswith(b"}"):
+                stated = b', "updated_date": "%s"}' % day[1].encode()
+                line = line._replace(data=line.data[:-1] + stated)
+            yield self._applied(line)
+
+    def _table(self, file: SourceFile, reading: Reading) -> Iterator[Line]:
         is_merge = False
         for line in lines(file, reading):
             text = line.data.decode(errors="replace").strip()
@@ -133,7 +140,7 @@ class _Moved:
                 column.append(number)
             reading.accepted["merged_id" if is_merge else "deleted_id"] += 1
 
-    def settle(self, reading: Reading) -> None:
+    def _settle(self, reading: Reading) -> None:
         """Follow merges to their ends: of several of one id the latest counts, merges first."""
         import numpy as np
 
@@ -154,7 +161,7 @@ class _Moved:
         self._old, self._new = old[~circles], new[~circles]
         self._back = np.argsort(self._new, kind="stable")
 
-    def applied(self, line: Line) -> Line:
+    def _applied(self, line: Line) -> Line:
         """The line of a work with the ids that are left."""
         if not len(self._old) or line.reason:
             return line

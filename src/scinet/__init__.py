@@ -167,8 +167,8 @@ _HOMES: Final = {
 
 def __getattr__(name: str) -> Any:
     # Imported when first used: the driver, pandas and the models take seconds.
-    if name == "plots":
-        return import_module("scinet.plots")
+    if name in {"plots", "spark"}:
+        return import_module(f"scinet.{name}")
     if name not in __all__:
         raise AttributeError(f"module 'scinet' has no attribute {name!r}")
     found = getattr(import_module(f"scinet.{_HOMES.get(name, 'errors')}"), name)

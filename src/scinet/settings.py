@@ -108,6 +108,17 @@ class CacheSettings(_Settings):
     )
 
 
+class SparkSettings(_Settings):
+    """A Spark that scinet starts itself; variables start with ``SCINET_SPARK_``."""
+
+    model_config = SettingsConfigDict(env_prefix="SCINET_SPARK_", env_file=".env", extra="ignore")
+
+    master: str = Field(
+        default="local[*]", description="Where Spark works; all processors of this machine."
+    )
+    memory: str = Field(default="4g", description="Java heap of Spark's driver.")
+
+
 class AgentSettings(_Settings):
     """The server for agents; variables start with ``SCINET_MCP_``."""
 

@@ -43,7 +43,11 @@ class Classes:
 def classes_of(group: Group) -> Classes:
     """Sums over the papers of a group."""
     size = np.bincount(group.cited_year)
-    two, three = _power_sums(group.indptr, group.cited_year, len(size))
+    return classes_from(size, *power_sums(group.indptr, group.cited_year, len(size)))
+
+
+def classes_from(size: Int64, two: Int64, three: Int64) -> Classes:
+    """Classes of which the slots and :func:`power_sums` are known."""
     with np.errstate(divide="ignore", invalid="ignore"):
         scale = size / (size - 1)
         mixed = np.einsum("ghh->gh", three)
@@ -76,10 +80,16 @@ class Items:
 
 def items_of(group: Group, classes: Classes) -> Items:
     """Prepare all items of a group; O(J C^3), less for items of few cited years."""
-    size, width = classes.size, len(classes.size)
+    width = len(classes.size)
     count = np.bincount(
         group.item.astype(np.int64) * width + group.cited_year, minlength=len(group.code) * width
-    ).reshape(-1, width)
+    )
+    return items_from(count.reshape(-1, width), classes)
+
+
+def items_from(count: Int64, classes: Classes) -> Items:
+    """Prepare items, or some of them, by the slots that each holds in every class."""
+    size, width = classes.size, len(classes.size)
     share = count / size
     off = 1.0 - np.eye(width)
     total = share @ (classes.two * off)
@@ -121,9 +131,10 @@ def moments(
 
 
 @njit(cache=True, nogil=True)
-def _power_sums(
+def power_sums(
     indptr: Int64, cited_year: Int32, width: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Sums over papers of the products of two and of three classes; see :class:`Classes`."""
     two = np.zeros((width, width), dtype=np.int64)
     three = np.zeros((width, width, width), dtype=np.int64)
     counts = np.zeros(width, dtype=np.int64)

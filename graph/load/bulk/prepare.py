@@ -18,7 +18,7 @@ from scinet import saving
 from scinet.graph.load.bulk.resolve import repeats, write_ends
 from scinet.graph.load.bulk.scan import scan
 from scinet.graph.load.bulk.shard import account_file
-from scinet.graph.load.bulk.tables import SEPARATOR, TABLES, row
+from scinet.graph.load.bulk.tables import SEPARATOR, TABLES, Table, cell, row
 from scinet.graph.load.fingerprint import Sum
 from scinet.graph.load.plan import Part
 
@@ -66,15 +66,17 @@ def _made(entry: Entry, folder: Path, progress: Callable[[int], None]) -> dict[s
         total.join(int(shard["sum"], 16), shard["counts"])
         account.update(shard["account"])
     write_ends(folder, total)
-    _write_snapshot(entry, folder)
+    line = snapshot_line(entry, complete=False, simulated=False) + "\n"
+    (folder / "snapshot-all.csv").write_text(line, encoding="utf-8")
     found = total.fingerprint()
     line = row("graph", found.hex, json.dumps(found.counts))
     (folder / "total-all.csv").write_text(line, encoding="utf-8")
-    _write_arguments(folder)
+    write_arguments(folder)
     return {"account": account, "fingerprint": found.hex}
 
 
-def _write_snapshot(entry: Entry, folder: Path) -> None:
+def snapshot_line(entry: Entry, *, complete: bool, simulated: bool) -> str:
+    """What the journal has of a load, as a line of its table without the end."""
     part, now = entry.part, datetime.now(UTC).isoformat()
     files = [{"name": f.name, "bytes": f.size, "sha256": f.sha256} for f in part.files]
     line = row(
@@ -87,16 +89,15 @@ def _write_snapshot(entry: Entry, folder: Path) -> None:
         version("scinet"),
         json.dumps(dict(entry.before)),
     )
-    (folder / "snapshot-all.csv").write_text(
-        f"{line[:-1]},{now},{now},false,false\n", encoding="utf-8"
-    )
+    return f"{line[:-1]},{now},{now},{cell(complete)},{cell(simulated)}"
 
 
-def _write_arguments(folder: Path) -> None:
+def write_arguments(folder: Path, tables: Mapping[str, Table] = TABLES) -> None:
+    """Write the headers of the tables that are there, and what the importer is to be told."""
     arguments = [f"--array-delimiter=U+{ord(SEPARATOR):04X}"]
     if any(folder.glob("*.text.csv")):
         arguments += ["--multiline-fields-format=v2", "--multiline-fields=.*[.]text[.]csv"]
-    for name, table in TABLES.items():
+    for name, table in tables.items():
         if any(folder.glob(f"{name}-*.csv")):
             header = folder / f"header-{name}.csv"
             header.write_text(table.header + "\n", encoding="utf-8")

@@ -121,7 +121,7 @@ class _Shard:
                 fresh.append(entry.record)
         rejects = json.dumps(account.rejects, ensure_ascii=False)
         counts = json.dumps(account.counts)
-        if len(rejects + counts) * 4 > _MAX_VALUE or not all(map(_fits, fresh)):
+        if len(rejects + counts) * 4 > _MAX_VALUE or not all(map(fits, fresh)):
             self.live.append(number)
             return
         self.account.update(account.counts)
@@ -175,7 +175,7 @@ class _Shard:
         parquet.write_table(table, self._job.folder / f"{name}-{self._job.number:06}.parquet")
 
 
-def _fits(record: PaperRecord) -> bool:
+def fits(record: PaperRecord) -> bool:
     """Whether the importer can read the record as a table."""
     for author in record.authors:
         ids = [institution.id for institution in author.institutions]

@@ -58,6 +58,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
                 *("statistics", "snapshot", "quality"),
             ),
         ),
+        "spark": Entry("Tables and indicators of all papers there are, by Apache Spark."),
     },
     "Learn and score": {
         "systems": Entry("The systems, those that can answer a task, and their settings."),

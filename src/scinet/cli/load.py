@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from scinet.graph.load.report import LoadReport
 
 
-def _report(report: "LoadReport", line: Line) -> None:
+def report(report: "LoadReport", line: Line) -> None:
     """Print every key for programs, and for people what they have need of."""
     found = report.as_dict()
     if not line.as_json:
@@ -32,7 +32,7 @@ verb(
     app,
     "load papers.jsonl.gz fulltext.jsonl.gz --source acl",
     Explore.load,
-    _report,
+    report,
     spelt={"kind": "--as"},
     progress=progress.bar("load"),
 )

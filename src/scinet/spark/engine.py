@@ -1,0 +1,150 @@
+"""The Spark that works: the one that runs already, else one of our own on this machine.
+
+Java is that of the local server. Spark asks each Java for a module that small ones lack, and that
+only its machine learning uses; a script in between does not pass that on.
+"""
+
+import logging
+import os
+import re
+import shlex
+import sys
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from scinet.errors import ScinetError, StorageError, extra_needed
+from scinet.server import java
+from scinet.server.lanes import Lane
+from scinet.settings import SparkSettings, environment
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_JAVA: Final = Lane(17, 21, ())
+_SCRIPT: Final = """#!/bin/sh
+for one; do
+  shift
+  [ "$one" = --add-modules=jdk.incubator.vector ] || set -- "$@" "$one"
+done
+exec {java} "$@"
+"""
+_LOGGING: Final = """rootLogger.level = error
+rootLogger.appenderRef.stderr.ref = stderr
+appender.stderr.type = Console
+appender.stderr.name = stderr
+appender.stderr.target = SYSTEM_ERR
+appender.stderr.layout.type = PatternLayout
+appender.stderr.layout.pattern = %d{{HH:mm:ss}} %p %c{{1}}: %m%n
+"""
+_NAMED: Final = re.compile(r"[\w.]+(?:Error|Exception|Fault)\b: ")  # the last one is the cause
+_LOOPBACK: Final = "127.0.0.1"
+
+
+@contextmanager
+def session() -> Iterator["SparkSession"]:
+    """The session of the caller; one that is begun here ends with the block.
+
+    Raises:
+        DataError: If PySpark is not installed.
+        ServerMissingError: If there is no Java for it.
+        ScinetError: If Spark does not start, or fails.
+    """
+    with extra_needed("spark"):
+        from pyspark.sql import SparkSession
+
+    logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)  # it is raised as well
+    running = SparkSession.getActiveSession()
+    with _told(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas")
+        if running is not None:
+            own = running.newSession()  # with views and settings of its own
+            own.conf.set("spark.sql.session.timeZone", "UTC")
+            yield own
+            return
+        with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
+            own = start(Path(folder))
+            try:
+                yield own
+            finally:
+                own.stop()
+
+
+def start(folder: Path, settings: SparkSettings | None = None, **more: str) -> "SparkSession":
+    """Start a session.
+
+    Args:
+        folder: For what Spark reads while it runs, such as how it logs.
+        more: Further settings of Spark, with ``_`` for each dot.
+    """
+    from pyspark.sql import SparkSession
+
+    settings = settings or SparkSettings()
+    is_local = settings.master.startswith("local")
+    options = {
+        "spark.master": settings.master,
+        "spark.driver.memory": settings.memory,
+        "spark.log.level": "ERROR",
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.sql.session.timeZone": "UTC",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "2000",
+        **({"spark.driver.bindAddress": _LOOPBACK, "spark.driver.host": _LOOPBACK} if is_local else {}),
+        **{name.replace("_", "."): value for name, value in more.items()},
+    }
+    builder = SparkSession.builder.appName("scinet")
+    for name, value in options.items():
+        builder = builder.config(name, value)
+    with _surroundings(folder, is_local=is_local):
+        return builder.getOrCreate()
+
+
+@contextmanager
+def _surroundings(folder: Path, *, is_local: bool) -> Iterator[None]:
+    """The environment that Java is started in: without secrets, on loopback where it is local."""
+    kept = dict(os.environ)
+    given = environment()
+    if is_local:
+        script = folder / "bin" / "java"
+        script.parent.mkdir()
+        script.write_text(_SCRIPT.format(java=shlex.quote(str(java.find(_JAVA).path))))
+        script.chmod(0o700)
+        given |= {
+            "JAVA_HOME": str(folder),
+            "SPARK_LOCAL_IP": _LOOPBACK,
+            "PYSPARK_PYTHON": sys.executable,
+        }
+    if "SPARK_CONF_DIR" not in given:
+        (folder / "log4j2.properties").write_text(_LOGGING.format())
+        given["SPARK_CONF_DIR"] = str(folder)
+    os.environ.clear()
+    os.environ.update(given)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(kept)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Say in a line why Spark failed."""
+    from py4j.protocol import Py4JError
+    from pyspark.errors import PySparkException
+
+    try:
+        yield
+    except (PySparkException, Py4JError) as error:
+        told = [line.strip() for line in str(error).splitlines() if line.strip()] or ["no word"]
+        full = next((line for line in told if "No space left on device" in line), None)
+        if full:
+            raise StorageError(
+                f"Spark has no room: {full}", hint="Free some, or set SPARK_LOCAL_DIRS and --out."
+            ) from error
+        named = [line for line in told if _NAMED.match(line)]
+        why = named[-1] if named else told[0]
+        raise ScinetError(f"Spark failed: {why}", hint="-v shows every step.") from error
+

@@ -1,0 +1,141 @@
+"""The files of Neo4j's importer, made of the records that stay and of the tables.
+
+They hold the load as done: the same ``scinet load`` afterwards finds nothing left to do.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from scinet.errors import DataError
+from scinet.graph.load.bulk.prepare import ARGUMENTS, Entry, snapshot_line, write_arguments
+from scinet.graph.load.bulk.shard import fits
+from scinet.graph.load.bulk.tables import TABLES, is_long, row, rows_of
+from scinet.graph.load.fingerprint import Fingerprint
+from scinet.graph.load.report import LoadReport
+from scinet.graph.load.shared_nodes import SHARED
+from scinet.graph.load.spares import PAPER, read
+from scinet.spark import store
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+FORM: Final = "scinet spark import files"
+_LINES: Final = "name string, line string"
+_MANY: Final = 20_000  # lines that Spark gets at a time
+_SNAPSHOT: Final = TABLES["snapshot"]
+_DONE: Final = {
+    **TABLES,
+    "snapshot": replace(
+        _SNAPSHOT,
+        header=f"{_SNAPSHOT.header},counts,fingerprint,graph_counts,finished_at:datetime",
+    ),
+}
+
+
+def write_files(
+    spark: "SparkSession",
+    stored: "DataFrame",
+    tables: Path,
+    folder: Path,
+    *,
+    entry: Entry,
+    report: LoadReport,
+    counts: Counter[str],
+    fingerprint: Fingerprint,
+) -> str:
+    """Write all files, and what to type.
+
+    Args:
+        stored: The records that stay, as rows of :mod:`scinet.spark.reading`.
+        tables: Folder of the tables.
+        counts: What became of the records.
+
+    Returns:
+        What to do with the files.
+    """
+    with store.made(folder) as unfinished:
+        lines = stored.select("record").mapInArrow(partial(_of_records, entry.run), _LINES)
+        for name, columns in {"work": (), **SHARED}.items():
+            nodes = store.read(spark, tables / f"{name}s").select("id", *columns)
+            lines = lines.unionByName(nodes.mapInArrow(partial(_of_nodes, name), _LINES))
+        work = unfinished / "work"
+        lines.write.partitionBy("name").text(work.resolve().as_uri())
+        _gather(work, unfinished)
+        _write_journal(unfinished, entry, report, counts, fingerprint)
+        write_arguments(unfinished, _DONE)
+        store.describe(unfinished, FORM, {"run": entry.run, "graph_fingerprint": fingerprint.hex})
+    command = f"neo4j-admin database import full --overwrite-destination neo4j @{ARGUMENTS}"
+    return f"in {folder}, the server stopped, `{command}`; then `scinet load` of the same files"
+
+
+def _of_records(run: str, batches: Iterator[Any]) -> Iterator[Any]:
+    def lines() -> Iterator[tuple[str, str]]:
+        for batch in batches:
+            for text in batch.column(0).to_pylist():
+                record = read(PAPER, text)
+                if not fits(record):
+                    raise DataError(
+                        f"{record.id} has a value that Neo4j's importer does not take",
+                        hint="Leave --import-files out, and load with `scinet load`.",
+                    )
+                for table, listed in rows_of(record, run):
+                    yield from ((table, line) for line in listed)
+
+    return _packed(lines())
+
+
+def _of_nodes(name: str, batches: Iterator[Any]) -> Iterator[Any]:
+    return _packed((name, row(*one.values())) for batch in batches for one in batch.to_pylist())
+
+
+def _packed(lines: Iterator[tuple[str, str]]) -> Iterator[Any]:
+    """Lines without their ends; those of several lines belong to files of their own."""
+    import pyarrow as pa
+
+    held: list[tuple[str, str]] = []
+
+    def batch() -> Any:
+        columns = zip(*held, strict=True)
+        return pa.RecordBatch.from_arrays([pa.array(one) for one in columns], ["name", "line"])
+
+    for name, line in lines:
+        held.append((f"{name}.text" if is_long(line) else name, line[:-1]))
+        if len(held) == _MANY:
+            yield batch()
+            held = []
+    if held:
+        yield batch()
+
+
+def _gather(work: Path, folder: Path) -> None:
+    """Call the files as the importer is told."""
+    for part in sorted(work.glob("name=*")):
+        name, _, long = part.name.removeprefix("name=").partition(".")
+        for number, file in enumerate(sorted(part.glob("part-*"))):
+            file.rename(folder / f"{name}-{number:06}{'.text' if long else ''}.csv")
+    store.remove(work)
+
+
+def _write_journal(
+    folder: Path,
+    entry: Entry,
+    report: LoadReport,
+    counts: Mapping[str, int],
+    fingerprint: Fingerprint,
+) -> None:
+    held = json.dumps(fingerprint.counts)
+    line = snapshot_line(entry, complete=True, simulated=counts["simulated"] > 0)
+    told = row(json.dumps(report.as_dict()), fingerprint.hex, held)
+    began = line.split(",")[-4]
+    lines = {
+        "snapshot": f"{line},{told[:-1]},{began}\n",
+        "batch": row(f"{entry.run}#0", entry.run, 0, "", json.dumps(counts), "[]"),
+        "total": row("graph", fingerprint.hex, held),
+    }
+    for name, text in lines.items():
+        (folder / f"{name}-all.csv").write_text(text, encoding="utf-8")

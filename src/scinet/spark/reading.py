@@ -1,0 +1,165 @@
+"""Files as rows that tables are made of, by the readers of ``scinet load``, in Spark's workers.
+
+A row holds a valid record with what it adds to the fingerprint, or the account of some lines.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+from scinet.graph.load.batch import Account, Entry, Lines, batched, conflict, read
+from scinet.graph.load.fingerprint import Sum
+from scinet.graph.load.hashed import add_paper
+from scinet.graph.load.kinds import LoadKind
+from scinet.graph.load.plan import Part
+from scinet.graph.load.spares import written
+from scinet.graph.records import PaperRecord
+from scinet.graph.sources import openalex_snapshot
+from scinet.graph.sources.files import Line, Reading, SourceFile
+
+LIMBS: Final = 8
+"""Parts of a sum of hashes, each of :data:`BITS`, so that a column of numbers adds them up."""
+BITS: Final = 32
+SCHEMA: Final = (
+    "file int, line long, id string, digest string, simulated boolean, notes string, "
+    "record string, rows string, limbs array<long>, reject string, account string"
+)
+"""Columns of a row: one with an id is a record, whose ``reject`` is listed where it gives way to
+another; one with ``account`` counts; the others are listed, with ``id`` null."""
+_NAMES: Final = [column.partition(" ")[0] for column in SCHEMA.split(", ")]
+_MANY: Final = 500  # rows that Spark gets at a time
+
+Open: TypeAlias = Callable[[SourceFile, Reading], Iterator[Line]]
+Row: TypeAlias = dict[str, Any]
+
+
+class Sources:
+    """The files of a part, as workers read them: each by itself where its kind allows it.
+
+    Attributes:
+        groups: Files that one worker reads, as places in the part.
+        first: What the tables of moved ids had to say, before any file is read.
+    """
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+        self.first: list[Row] = []
+        self._open: Callable[[Sequence[SourceFile], Reading], Iterator[Line]] = part.kind.lines
+        self.groups = [list(range(len(part.files)))]
+        if part.kind.name == "openalex":
+            moved, reading = openalex_snapshot.Moved(), Reading()
+            lines = batched(moved.read(part.files, reading), part.kind.batch_size)
+            for one in batched(moved.read(part.files, reading), part.kind.batch_size):
+                self.first += _told(_read(one, part)[1], {})
+            self.first.append(_closing(reading))
+            self._open = partial(_each, moved.works)
+        if part.kind.name in {"openalex", "records"}:
+            self.groups = [[place] for place in range(len(part.files))]
+
+    def rows(self, group: int) -> Iterator[Row]:
+        """The rows of a group of files."""
+        places = self.groups[group]
+        found = [self.part.files[place] for place in places]
+        place_of = {file.name: place for place, file in zip(places, found, strict=True)}
+        reading = Reading()
+        for lines in batched(self._open(found, reading), self.part.kind.batch_size):
+            entries, account = _read(lines, self.part)
+            yield from _told(account, place_of)
+            for entry in entries:
+                yield from _record(entry, place_of[entry.line.file])
+        yield _closing(reading)
+
+    def arrow(self, batches: Iterator[Any]) -> Iterator[Any]:
+        """The rows of the groups that record batches name, as record batches."""
+        for batch in batches:
+            for group in batch.column(0).to_pylist():
+                yield from _packed(self.rows(group))
+
+
+def _each(
+    open_: Open, found: Sequence[SourceFile], reading: Reading
+) -> Iterator[Line]:
+    for file in found:
+        yield from open_(file, reading)
+
+
+def _read(lines: Lines, part: Part) -> tuple[list[Entry[PaperRecord]], Account]:
+    kind: LoadKind = part.kind
+    return read(lines, kind.make, part.source)
+
+
+def _record(entry: Entry[PaperRecord], place: int) -> Iterator[Row]:
+    """A record, and what of it is not stored."""
+    line, record = entry.line, entry.record
+    total, listed = Sum(), Account()
+    add_paper(total, record)
+    conflict(line, record, listed, "")
+    yield {
+        "file": place,
+        "line": line.number,
+        "id": record.id,
+        "digest": record.digest,
+        "simulated": record.simulated,
+        "notes": json.dumps(record.notes.counts),
+        "record": written(record),
+        "rows": json.dumps({name: count for name, count in total.counts.items() if count}),
+        "limbs": limbs(total),
+        "reject": json.dumps(listed.rejects[0], ensure_ascii=False),
+    }
+    parts = Account()
+    parts.add_parts(line, {}, ((one.reason, one.message) for one in record.notes.left_out))
+    yield from _listed(parts, {line.file: place})
+
+
+def limbs(total: Sum) -> list[int]:
+    """A sum in parts, the lowest first."""
+    whole = total.total % 2 ** (LIMBS * BITS)
+    return [whole >> BITS * place & 2**BITS - 1 for place in range(LIMBS)]
+
+
+def _told(account: Account, place_of: Mapping[str, int]) -> Iterator[Row]:
+    """What became of some lines, and those that are rejected."""
+    yield {"account": json.dumps({"counts": account.counts})}
+    yield from _listed(account, place_of)
+
+
+def _listed(account: Account, place_of: Mapping[str, int]) -> Iterator[Row]:
+    for one in account.rejects:
+        place = place_of.get(one["file"], -1)
+        yield {
+            "file": place,
+            "line": one["line"],
+            "reject": json.dumps(one, ensure_ascii=False),
+        }
+
+
+def _closing(reading: Reading) -> Row:
+    """What was seen of whole files."""
+    accepted = Counter({f"accepted.{name}": n for name, n in reading.accepted.items()})
+    faults = [(fault.name, fault.reason, fault.message) for fault in reading.faults]
+    return {"account": json.dumps({"counts": accepted, "faults": faults})}
+
+
+def _packed(rows: Iterator[Row]) -> Iterator[Any]:
+    held: list[Row] = []
+    for row in rows:
+        held.append(row)
+        if len(held) == _MANY:
+            yield _batch(held)
+            held = []
+    if held:
+        yield _batch(held)
+
+
+def _batch(rows: list[Row]) -> Any:
+    import pyarrow as pa
+
+    types = {"int": pa.int32(), "long": pa.int64(), "boolean": pa.bool_(), "string": pa.string()}
+    types["array<long>"] = pa.list_(pa.int64())
+    arrays = [
+        pa.array([row.get(name) for row in rows], types[column.partition(" ")[2]])
+        for name, column in zip(_NAMES, SCHEMA.split(", "), strict=True)
+    ]
+    return pa.RecordBatch.from_arrays(arrays, names=_NAMES)

@@ -1,0 +1,40 @@
+"""Records that come again: of several of one id the smallest hash stays, as in every load."""
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+# What an id had before a record came: the smallest hash of the earlier ones.
+_SETTLED: Final = """
+WITH again AS (
+  SELECT id FROM records GROUP BY id HAVING count(*) > 1
+), placed AS (
+  SELECT id, digest, file, line,
+         min(digest) OVER (PARTITION BY id ORDER BY file, line
+                           ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS there,
+         row_number() OVER (PARTITION BY id ORDER BY digest, file, line) AS rank
+  FROM records LEFT SEMI JOIN again USING (id)
+)
+SELECT file, line, rank = 1 AS stays,
+       CASE WHEN there IS NULL THEN 'first'
+            WHEN there = digest THEN 'same'
+            WHEN instr(there, '-') > 0 AND instr(digest, '-') > 0
+                 AND substring_index(there, '-', 1) <> substring_index(digest, '-', 1)
+            THEN 'version' ELSE 'conflict' END AS how
+FROM placed
+"""
+
+
+def settle(spark: "SparkSession", rows: "DataFrame") -> tuple["DataFrame", "DataFrame"]:
+    """Tell the records that stay from the others.
+
+    Returns:
+        The rows of the records that stay, with what is listed of these; and, of records whose id
+        comes again, how each met those before it: ``first``, ``same``, ``version``, ``conflict``.
+    """
+    records = rows.where("id IS NOT NULL").select("id", "digest", "file", "line")
+    records.createOrReplaceTempView("records")
+    settled = spark.sql(_SETTLED).persist()
+    gone = settled.where("NOT stays").select("file", "line")
+    return rows.where("account IS NULL").join(gone, ["file", "line"], "left_anti"), settled

@@ -1,0 +1,236 @@
+"""What ``scinet spark`` does; every verb reads files or tables and writes a folder."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, get_args
+
+from annotated_types import Ge, Le
+
+from scinet.errors import DataError
+from scinet.session.base import Count, File, writes
+from scinet.session.days import Day, read_day
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+    from scinet.graph.load.report import LoadReport
+    from scinet.spark.past import Past
+
+Item: TypeAlias = Literal["venue", "domain", "field", "subfield", "topic", "paper"]
+
+
+@writes()
+def tables(
+    paths: File | Sequence[File],
+    out: File,
+    *,
+    source: str | None = None,
+    kind: str | None = None,
+    max_rejected: Annotated[float, Ge(0), Le(1)] = 0.01,
+    rejects: File | None = None,
+    import_files: File | None = None,
+) -> "LoadReport":
+    """Make tables of papers, citations, authors and so on of files, as :meth:`Graph.load` reads them.
+
+    Every record is read, checked and counted as by a load; of several of one id the same one stays,
+    and the fingerprint is that of the graph of such a load. The tables are Parquet files, a folder
+    each, whole or not there.
+
+    Args:
+        paths: Files, plain or gzip, and folders, all of one format: a snapshot of OpenAlex, a
+            release of Semantic Scholar, or other papers.
+        out: Folder for the tables; older ones in it are replaced.
+        source: Prefix of all ids, such as ``acl``, empty for none; that of the format unless given.
+        kind: Read only this kind, as :meth:`Graph.load` calls it.
+        max_rejected: Share of bad records above which nothing is made, 0 to 1.
+        rejects: File for the rejected records; rejects-<run>.jsonl unless given.
+        import_files: Folder for the files of Neo4j's importer, which are written as well.
+
+    Returns:
+        What was read, stayed, was merged and rejected, and the rows of the tables.
+
+    Raises:
+        DataError: If a file is in no known format or broken, holds no papers, or too many records
+            are bad; or if PySpark is not installed.
+        StorageError: If a folder holds something else, or cannot be written.
+    """
+    from scinet.spark import engine
+    from scinet.spark.making import make
+
+    listed = [paths] if isinstance(paths, str | Path) else paths
+    with engine.session() as spark:
+        return make(
+            spark,
+            listed,
+            Path(out),
+            source=source,
+            kind=kind,
+            max_rejected=max_rejected,
+            rejects=None if rejects is None else Path(rejects),
+            import_files=None if import_files is None else Path(import_files),
+        )
+
+
+@writes()
+def disruption(
+    tables: File,
+    out: File,
+    *,
+    before: Day | None = None,
+    window_years: Count | None = 5,
+    windows: Count | None = None,
+    window_days: Count | None = None,
+    least: Count | None = None,
+) -> dict[str, Any]:
+    """Disruption of all papers of tables: the columns and the order of :meth:`Graph.disruption`.
+
+    Args:
+        tables: Folder of tables.
+        out: Folder for the answer, Parquet files.
+        before: Cut-off day, exclusive; nothing later is seen.
+        window_years: Calendar years after the paper in which citing papers count; None for all.
+        windows: All windows of 1 to so many years, a row for each, instead.
+        window_days: Days instead of years, to compare with other programs.
+        least: Shared references that n_j asks for: 5 makes cd DI5, di DI5 without n_k.
+
+    Returns:
+        The folder, the number of rows, and what was left out.
+
+    Raises:
+        DataError: If options do not go together, or PySpark is not installed.
+        NotFoundError: If the folder has no tables.
+        StorageError: If the folder holds something else, or cannot be written.
+    """
+    from scinet.spark.focal import disruption as of_all
+
+    given = {"windows": windows, "window_days": window_days, "least": least}
+    special = [name for name, value in given.items() if value is not None]
+    if len(special) > 1:
+        raise DataError(" with ".join(special), hint="Give one of them.")
+
+    def work(past: "Past") -> "tuple[DataFrame, dict[str, int]]":
+        return of_all(past.spark, window_years=window_years, **given), {}
+
+    return _answered(tables, out, "disruption", before, {"window_years": window_years, **given}, work)
+
+
+@writes()
+def co_citation(
+    tables: File, out: File, *, before: Day | None = None, minimum: Count = 1
+) -> dict[str, Any]:
+    """Pairs of papers that one paper cites, those cited together most often first.
+
+    Columns are those of :meth:`Graph.export`, with Salton's cosine.
+
+    Args:
+        tables: Folder of tables.
+        out: Folder for the pairs, Parquet files.
+        before: Cut-off day, exclusive; nothing later is seen.
+        minimum: Leave out pairs of a smaller weight.
+
+    Returns:
+        The folder, the number of rows, and what was left out.
+
+    Raises:
+        NotFoundError: If the folder has no tables.
+        StorageError: If the folder holds something else, or cannot be written.
+    """
+    return _shared(tables, out, "co-citation", before, minimum)
+
+
+@writes()
+def coupling(
+    tables: File, out: File, *, before: Day | None = None, minimum: Count = 1
+) -> dict[str, Any]:
+    """Pairs of papers that cite one paper, those with most references in common first.
+
+    Args:
+        tables: Folder of tables.
+        out: Folder for the pairs, Parquet files.
+        before: Cut-off day, exclusive; nothing later is seen.
+        minimum: Leave out pairs of a smaller weight.
+
+    Returns:
+        The folder, the number of rows, and what was left out.
+
+    Raises:
+        NotFoundError: If the folder has no tables.
+        StorageError: If the folder holds something else, or cannot be written.
+    """
+    return _shared(tables, out, "coupling", before, minimum)
+
+
+@writes()
+def novelty(
+    tables: File,
+    out: File,
+    *,
+    before: Day | None = None,
+    item: Item = "venue",
+    stratum: Item | None = None,
+) -> dict[str, Any]:
+    """How atypically papers combine what they cite, as :meth:`Graph.novelty` has it.
+
+    Args:
+        tables: Folder of tables.
+        out: Folder for the answer, Parquet files.
+        before: Cut-off day, exclusive; nothing later is seen.
+        item: What is combined: ``venue``, ``paper`` or a level of fields.
+        stratum: Compare papers of one such group only; all of a year unless given.
+
+    Returns:
+        The folder, the number of rows, and what was left out.
+
+    Raises:
+        DataError: If no paper has such a group, or PySpark is not installed.
+        NotFoundError: If the folder has no tables.
+        StorageError: If the folder holds something else, or cannot be written.
+    """
+    from scinet.spark.atypical import novelty as of_all
+
+    def work(past: "Past") -> "tuple[DataFrame, dict[str, int]]":
+        return of_all(past, item=item, stratum=stratum)
+
+    return _answered(tables, out, "novelty", before, {"item": item, "stratum": stratum}, work)
+
+
+def _shared(
+    tables: File, out: File, network: str, before: Day | None, minimum: int
+) -> dict[str, Any]:
+    from scinet.spark.shared import sharing
+
+    def work(past: "Past") -> "tuple[DataFrame, dict[str, int]]":
+        return sharing(past.spark, network, minimum=minimum), {}
+
+    return _answered(tables, out, network, before, {"minimum": minimum}, work)
+
+
+def _answered(
+    tables: File,
+    out: File,
+    name: str,
+    before: Day | None,
+    options: dict[str, Any],
+    work: "Callable[[Past], tuple[DataFrame, dict[str, int]]]",
+) -> dict[str, Any]:
+    """Write what is computed on tables before a day, and say what it is."""
+    from scinet.spark import engine, store
+    from scinet.spark.past import Past
+
+    day = read_day(before)
+    found = store.opened(Path(tables))
+    with engine.session() as spark, store.made(Path(out)) as folder:
+        past = Past.of(spark, found, day)
+        answer, left_out = work(past)
+        store.write(answer, folder / name)
+        about = {
+            "rows": store.read(spark, folder / name).count(),
+            "before": None if day is None else day.isoformat(),
+            "simulated": found.about["simulated"],
+            "left_out": past.left_out() | left_out,
+        }
+        fingerprint = found.about["graph_fingerprint"]
+        store.describe(
+            folder, f"scinet spark {name}", {**about, **options, "graph_fingerprint": fingerprint}
+        )
+    return {"folder": str(Path(out)), **about}
