@@ -19,6 +19,7 @@ ORDER = (
     "explore",
     "export",
     "py2neo",
+    "scale",
     *_SCORING,
     "load",
     *(f"sources/{page.stem}" for page in SOURCES if page.stem != "README"),

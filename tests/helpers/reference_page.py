@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import scinet
-from scinet import plots
+from scinet import plots, spark
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference.md"
 _INTRODUCTION = """# Reference
@@ -33,6 +33,10 @@ def page() -> str:
     parts += ["## Figures\n"]
     parts += [
         _described(f"scinet.plots.{name}", getattr(plots, name), level=3) for name in plots.__all__
+    ]
+    parts += ["## Beyond one machine\n"]
+    parts += [
+        _described(f"scinet.spark.{name}", getattr(spark, name), level=3) for name in spark.__all__
     ]
     # Graph first: the rest is what its methods take and return.
     for name in sorted(classes, key=lambda name: (name != "Graph", name)):

@@ -32,7 +32,7 @@ _STEPS: Final = {
 SELECT o.citing AS paper, {_YEAR.format("o.day")} AS year, {{stratum}} AS stratum, i.item,
        least({_YEAR.format("o.day")} - {_YEAR.format("o.cited_day")}, {RECENT}) AS age
 FROM ordered o JOIN items i ON i.number = o.cited {{strata}}
-""",
+""",  # noqa: S608 - names of ours
     "codes": """
 SELECT year, stratum, item,
        dense_rank() OVER (PARTITION BY year, stratum ORDER BY item) AS code
@@ -77,7 +77,7 @@ SELECT paper, percentile(z, array(0.1, 0.5), times) AS at, sum(times) AS pairs
 FROM combined JOIN scores USING (year, stratum, first, second)
 WHERE z IS NOT NULL GROUP BY paper
 """,
-}  # noqa: S608
+}
 _SUMS: Final = "year int, stratum string, kind int, a int, b int, c int, n long"
 _SCORES: Final = "year int, stratum string, first int, second int, z double"
 _RANKED: Final = """
@@ -112,7 +112,9 @@ def novelty(past: "Past", *, item: str, stratum: str | None) -> "tuple[DataFrame
             by.mapInArrow(_power_sums, _SUMS).createOrReplaceTempView("sums")
         if name == "scored":
             keys = ("year", "stratum", "portion")
-            together = made["asked"].groupBy(*keys).cogroup(made["given"].groupBy(*keys))
+            others = [f"of_{key}" for key in keys]  # Spark takes equal names for one column
+            given = made["given"].withColumnsRenamed(dict(zip(keys, others, strict=True)))
+            together = made["asked"].groupBy(*keys).cogroup(given.groupBy(*others))
             made["scores"] = together.applyInArrow(_scores, _SCORES).persist()
             made["scores"].createOrReplaceTempView("scores")
         made[name] = spark.sql(query.format(**how))
@@ -164,7 +166,7 @@ def _power_sums(batches: Any) -> Any:
 
 
 def _scores(asked: Any, given: Any) -> Any:
-    """z of the pairs of a portion; null where no permutation changes the count."""
+    """Z of the pairs of a portion; null where no permutation changes the count."""
     import numpy as np
     import pyarrow as pa
 

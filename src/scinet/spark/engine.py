@@ -34,11 +34,13 @@ exec {java} "$@"
 """
 _LOGGING: Final = """rootLogger.level = error
 rootLogger.appenderRef.stderr.ref = stderr
+logger.repl.name = org.apache.spark.repl.Main
+logger.repl.level = error
 appender.stderr.type = Console
 appender.stderr.name = stderr
 appender.stderr.target = SYSTEM_ERR
 appender.stderr.layout.type = PatternLayout
-appender.stderr.layout.pattern = %d{{HH:mm:ss}} %p %c{{1}}: %m%n
+appender.stderr.layout.pattern = %d{HH:mm:ss} %p %c{1}: %m%n
 """
 _NAMED: Final = re.compile(r"[\w.]+(?:Error|Exception|Fault)\b: ")  # the last one is the cause
 _LOOPBACK: Final = "127.0.0.1"
@@ -87,12 +89,15 @@ def start(folder: Path, settings: SparkSettings | None = None, **more: str) -> "
     options = {
         "spark.master": settings.master,
         "spark.driver.memory": settings.memory,
-        "spark.log.level": "ERROR",
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.sql.session.timeZone": "UTC",
         "spark.sql.execution.arrow.maxRecordsPerBatch": "2000",
-        **({"spark.driver.bindAddress": _LOOPBACK, "spark.driver.host": _LOOPBACK} if is_local else {}),
+        **(
+            {"spark.driver.bindAddress": _LOOPBACK, "spark.driver.host": _LOOPBACK}
+            if is_local
+            else {}
+        ),
         **{name.replace("_", "."): value for name, value in more.items()},
     }
     builder = SparkSession.builder.appName("scinet")
@@ -118,7 +123,7 @@ def _surroundings(folder: Path, *, is_local: bool) -> Iterator[None]:
             "PYSPARK_PYTHON": sys.executable,
         }
     if "SPARK_CONF_DIR" not in given:
-        (folder / "log4j2.properties").write_text(_LOGGING.format())
+        (folder / "log4j2.properties").write_text(_LOGGING)
         given["SPARK_CONF_DIR"] = str(folder)
     os.environ.clear()
     os.environ.update(given)
@@ -147,4 +152,3 @@ def _told() -> Iterator[None]:
         named = [line for line in told if _NAMED.match(line)]
         why = named[-1] if named else told[0]
         raise ScinetError(f"Spark failed: {why}", hint="-v shows every step.") from error
-

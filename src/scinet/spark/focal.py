@@ -65,7 +65,10 @@ def disruption(
         spark: A session with the views of :class:`scinet.spark.past.Past`.
     """
     if windows:
-        ends = [_last(f"add_months(date_from_unix_date(focal_day), {12 * n})") for n in range(1, positive(windows) + 1)]
+        ends = [
+            _last(f"add_months(date_from_unix_date(focal_day), {12 * n})")
+            for n in range(1, positive(windows) + 1)
+        ]
     elif window_days:
         ends = [f"focal_day + {positive(window_days)}"]
     elif window_years is None:

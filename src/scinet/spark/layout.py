@@ -93,14 +93,16 @@ TABLES: Final = ("papers", "citations", "works", *_LINKS, *(f"{name}s" for name 
 """Names of the tables."""
 
 
-def write_tables(spark: "SparkSession", stored: "DataFrame", folder: Path) -> None:
+def write_tables(spark: "SparkSession", stored: "DataFrame", folder: Path, records: Path) -> None:
     """Write all tables.
 
     Args:
         stored: The records that stay, as rows of :mod:`scinet.spark.reading`.
+        records: Folder for the records as columns, of which the tables are made.
     """
     made = stored.selectExpr(f"from_json(record, '{_RECORD}', map('mode', 'FAILFAST')) AS record")
-    made.select("record.*").createOrReplaceTempView("records")
+    store.write(made.select("record.*"), records)
+    store.read(spark, records).createOrReplaceTempView("records")
     _write(spark, _PAPERS, "papers", folder)
     spark.sql("SELECT id, number, day, date FROM papers").createOrReplaceTempView("numbered")
     _write(spark, _CITATIONS, "citations", folder)

@@ -24,9 +24,9 @@ from scinet.graph.sources.counts import Table
 from scinet.graph.sources.faults import FileFault
 from scinet.spark import store
 from scinet.spark.importing import write_files
+from scinet.spark.layout import TABLES, write_tables
 from scinet.spark.reading import BITS, LIMBS, SCHEMA, Sources
 from scinet.spark.resolve import settle
-from scinet.spark.layout import TABLES, write_tables
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -66,7 +66,7 @@ def make(
                 raise fault_error(faults, total)
             if number_rejected(total) > max_rejected * total["read"]:
                 raise tolerance_error(total, max_rejected, listed.path)
-            write_tables(spark, stored, unfinished)
+            write_tables(spark, stored, unfinished, unfinished / _WORK / "records")
             whole = _sum(spark, stored, unfinished)
             fingerprint = whole.fingerprint()
             report = LoadReport(
@@ -119,8 +119,8 @@ def _read(spark: "SparkSession", part: Part, work: Path) -> "DataFrame":
         rows = rows.unionByName(
             told.selectExpr(f"from_json(row, '{SCHEMA}') AS row").select("row.*")
         )
-    store.write(rows, work)
-    return store.read(spark, work)
+    store.write(rows, work / "rows")
+    return store.read(spark, work / "rows")
 
 
 def _accounts(rows: "DataFrame") -> tuple[Counter[str], list[FileFault]]:
@@ -153,11 +153,9 @@ def _added(stored: "DataFrame", column: str) -> Counter[str]:
     return Counter(dict(each.groupBy("name").sum("n").collect()))
 
 
-def _list(
-    rows: "DataFrame", kept: "DataFrame", settled: "DataFrame", listed: RejectsFile
-) -> None:
+def _list(rows: "DataFrame", kept: "DataFrame", settled: "DataFrame", listed: RejectsFile) -> None:
     """Write the lines that are rejected, and parts that are not stored, in their order."""
-    clash = settled.where("how = 'conflict'").select("file", "line")
+    clash = settled.where("how = 'conflict'").select("lost.file", "lost.line")
     shown = ("file", "line", "reject")
     found = kept.where("id IS NULL").select(*shown)
     found = found.unionByName(
@@ -173,7 +171,9 @@ def _sum(spark: "SparkSession", stored: "DataFrame", folder: Path) -> Sum:
     total = Sum()
     limbs = ", ".join(f"coalesce(sum(limbs[{place}]), 0)" for place in range(LIMBS))
     [added] = stored.selectExpr(f"array({limbs})").collect()[0]
-    total.join(sum(limb << BITS * place for place, limb in enumerate(added)), _added(stored, "rows"))
+    total.join(
+        sum(limb << BITS * place for place, limb in enumerate(added)), _added(stored, "rows")
+    )
     for name, columns in {"work": (), **SHARED}.items():
         table = store.read(spark, folder / f"{name}s").select("id", *columns)
         for limb, count in table.mapInArrow(partial(_hashed, name), "sum string, n long").collect():
@@ -195,7 +195,7 @@ def _hashed(name: str, batches: Iterator[Any]) -> Iterator[Any]:
 
 def _held(spark: "SparkSession", folder: Path) -> dict[str, int]:
     """Rows of the tables, called as what a load brings."""
-    found = {name: store.read(spark, folder / name).count() for name in TABLES}
+    found = {name: store.count(folder / name) for name in TABLES}
     papers = store.read(spark, folder / "papers")
     found["unknown_works"] = found.pop("works")
     found["publications"] = papers.where("venue_id IS NOT NULL").count()

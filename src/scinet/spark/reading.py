@@ -50,7 +50,6 @@ class Sources:
         self.groups = [list(range(len(part.files)))]
         if part.kind.name == "openalex":
             moved, reading = openalex_snapshot.Moved(), Reading()
-            lines = batched(moved.read(part.files, reading), part.kind.batch_size)
             for one in batched(moved.read(part.files, reading), part.kind.batch_size):
                 self.first += _told(_read(one, part)[1], {})
             self.first.append(_closing(reading))
@@ -78,9 +77,7 @@ class Sources:
                 yield from _packed(self.rows(group))
 
 
-def _each(
-    open_: Open, found: Sequence[SourceFile], reading: Reading
-) -> Iterator[Line]:
+def _each(open_: Open, found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
     for file in found:
         yield from open_(file, reading)
 

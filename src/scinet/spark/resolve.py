@@ -5,22 +5,24 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-# What an id had before a record came: the smallest hash of the earlier ones.
+# What an id had before a record came: of the earlier ones that of the smallest hash. Of the two
+# the one of the larger hash gives way.
 _SETTLED: Final = """
 WITH again AS (
   SELECT id FROM records GROUP BY id HAVING count(*) > 1
 ), placed AS (
-  SELECT id, digest, file, line,
-         min(digest) OVER (PARTITION BY id ORDER BY file, line
-                           ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS there,
+  SELECT struct(digest, file, line) AS own,
+         min(struct(digest, file, line))
+           OVER (PARTITION BY id ORDER BY file, line
+                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS there,
          row_number() OVER (PARTITION BY id ORDER BY digest, file, line) AS rank
   FROM records LEFT SEMI JOIN again USING (id)
 )
-SELECT file, line, rank = 1 AS stays,
+SELECT own.file, own.line, rank = 1 AS stays, greatest(own, there) AS lost,
        CASE WHEN there IS NULL THEN 'first'
-            WHEN there = digest THEN 'same'
-            WHEN instr(there, '-') > 0 AND instr(digest, '-') > 0
-                 AND substring_index(there, '-', 1) <> substring_index(digest, '-', 1)
+            WHEN there.digest = own.digest THEN 'same'
+            WHEN instr(there.digest, '-') > 0 AND instr(own.digest, '-') > 0
+                 AND substring_index(there.digest, '-', 1) <> substring_index(own.digest, '-', 1)
             THEN 'version' ELSE 'conflict' END AS how
 FROM placed
 """
@@ -31,7 +33,8 @@ def settle(spark: "SparkSession", rows: "DataFrame") -> tuple["DataFrame", "Data
 
     Returns:
         The rows of the records that stay, with what is listed of these; and, of records whose id
-        comes again, how each met those before it: ``first``, ``same``, ``version``, ``conflict``.
+        comes again, how each met those before it (``first``, ``same``, ``version``, ``conflict``),
+        and the one that gave way.
     """
     records = rows.where("id IS NOT NULL").select("id", "digest", "file", "line")
     records.createOrReplaceTempView("records")

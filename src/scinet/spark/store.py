@@ -71,6 +71,13 @@ def read(spark: "SparkSession", folder: Path) -> "DataFrame":
     return spark.read.parquet(_place(folder))
 
 
+def count(folder: Path) -> int:
+    """Rows of a table, as its files state them."""
+    from pyarrow import dataset
+
+    return int(dataset.dataset(folder, format="parquet").count_rows())
+
+
 def _place(folder: Path) -> str:
     return folder.resolve().as_uri()
 
@@ -103,7 +110,9 @@ def opened(folder: Path) -> Tables:
     except FileNotFoundError:
         about = {}
     except (OSError, ValueError) as error:
-        raise DataError(f"{folder / _ABOUT} cannot be read", hint="Make the tables anew.") from error
+        raise DataError(
+            f"{folder / _ABOUT} cannot be read", hint="Make the tables anew."
+        ) from error
     if about.get("form") != FORM:
         raise NotFoundError(
             f"no tables ({folder})", hint="Make them with `scinet spark tables FILES --out FOLDER`."

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from annotated_types import Ge, Le
 
@@ -30,7 +30,7 @@ def tables(
     rejects: File | None = None,
     import_files: File | None = None,
 ) -> "LoadReport":
-    """Make tables of papers, citations, authors and so on of files, as :meth:`Graph.load` reads them.
+    """Make tables of papers, citations and authors of files, as :meth:`Graph.load` reads them.
 
     Every record is read, checked and counted as by a load; of several of one id the same one stays,
     and the fingerprint is that of the graph of such a load. The tables are Parquet files, a folder
@@ -111,7 +111,9 @@ def disruption(
     def work(past: "Past") -> "tuple[DataFrame, dict[str, int]]":
         return of_all(past.spark, window_years=window_years, **given), {}
 
-    return _answered(tables, out, "disruption", before, {"window_years": window_years, **given}, work)
+    return _answered(
+        tables, out, "disruption", before, {"window_years": window_years, **given}, work
+    )
 
 
 @writes()
@@ -224,7 +226,7 @@ def _answered(
         answer, left_out = work(past)
         store.write(answer, folder / name)
         about = {
-            "rows": store.read(spark, folder / name).count(),
+            "rows": store.count(folder / name),
             "before": None if day is None else day.isoformat(),
             "simulated": found.about["simulated"],
             "left_out": past.left_out() | left_out,

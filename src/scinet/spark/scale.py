@@ -1,0 +1,137 @@
+"""A plan for all of OpenAlex by arithmetic: ``python -m scinet.spark.scale`` prints it.
+
+Amounts, rates, machines and prices stand in ``scale.toml``, each with its source; another file of
+the same form may be named. CPU time is what was measured: hours assume that all cores work.
+"""
+
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from scinet.errors import DataError
+
+DATA: Final = Path(__file__).with_name("scale.toml")
+_HEAD: Final = (
+    "| step | amount | CPU each, µs | core-hours | hours | cost, USD |\n|---|--:|--:|--:|--:|--:|"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the plan.
+
+    Attributes:
+        amount: How much there is to do.
+        unit: What that counts.
+        cpu_us: Microseconds of CPU for each.
+    """
+
+    name: str
+    amount: float
+    unit: str
+    cpu_us: float
+
+    @property
+    def core_hours(self) -> float:
+        """Hours of one core."""
+        return self.amount * self.cpu_us / 1e6 / 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Steps on some machines of one kind."""
+
+    steps: list[Step]
+    machines: int
+    cores: int
+    busy: float
+    price: float
+
+    def hours(self, step: Step) -> float:
+        """Hours that a step takes."""
+        return step.core_hours / (self.machines * self.cores * self.busy)
+
+    def cost(self, step: Step) -> float:
+        """What it costs, in dollars."""
+        return self.hours(step) * self.machines * self.price
+
+
+def plan_of(data: Mapping[str, Any]) -> Plan:
+    """The plan that amounts and rates come to.
+
+    Raises:
+        DataError: If something is missing.
+    """
+    try:
+        amounts = {name: float(one["value"]) for name, one in data["amounts"].items()}
+        steps = [
+            Step(
+                one["name"],
+                amounts[one["of"]] * (amounts[one["times"]] if "times" in one else 1.0),
+                one["unit"],
+                float(data["rates"][one["rate"]]["cpu_us"]),
+            )
+            for one in data["steps"]
+        ]
+        machine = data["machines"]
+        counted = (int(machine["number"]), int(machine["cores"]))
+        return Plan(steps, *counted, float(machine["busy"]), float(machine["usd_per_hour"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise DataError(
+            f"the data of the plan lack or misstate {error}", hint=f"{DATA} shows the form."
+        ) from error
+
+
+def disk(data: Mapping[str, Any]) -> dict[str, float]:
+    """Gigabytes of the files, the tables, and what is written between them."""
+    amounts = {name: float(one["value"]) for name, one in data["amounts"].items()}
+    return {
+        one["name"]: amounts[one["of"]] * float(one.get("bytes", 1)) / 1e9 for one in data["disk"]
+    }
+
+
+def page(data: Mapping[str, Any]) -> str:
+    """The plan as tables of Markdown."""
+    return "\n".join(_lines(data)) + "\n"
+
+
+def _lines(data: Mapping[str, Any]) -> Iterator[str]:
+    plan, machine = plan_of(data), data["machines"]
+    yield (
+        f"{plan.machines} machines of {plan.cores} cores and {machine['memory_gib']} GiB, busy for "
+        f"{plan.busy:.0%} of the time, {plan.price:.2f} USD an hour each ({machine['source']})."
+    )
+    yield f"\n{_HEAD}"
+    for step in plan.steps:
+        yield (
+            f"| {step.name} | {step.amount:,.0f} {step.unit} | {step.cpu_us:,.2f} | "
+            f"{step.core_hours:,.0f} | {plan.hours(step):,.1f} | {plan.cost(step):,.0f} |"
+        )
+    hours, cost = (sum(map(of, plan.steps)) for of in (plan.hours, plan.cost))
+    cores = sum(step.core_hours for step in plan.steps)
+    yield f"| **all** | | | **{cores:,.0f}** | **{hours:,.1f}** | **{cost:,.0f}** |"
+    yield "\n| on disk | GB |\n|---|--:|"
+    room = disk(data)
+    yield from (f"| {name} | {size:,.0f} |" for name, size in room.items())
+    yield f"| **all** | **{sum(room.values()):,.0f}** |"
+    yield "\n| what goes in | value | source |\n|---|--:|---|"
+    for one in data["amounts"].values():
+        yield f"| {one['what']} | {one['value']:,.10g} | {one['source']} |"
+    for one in data["rates"].values():
+        yield f"| CPU µs, {one['what']} | {one['cpu_us']:,.2f} | {one['source']} |"
+    for one in data["disk"]:
+        if "bytes" in one:
+            yield f"| bytes, {one['name']} | {one['bytes']:,.0f} each | {one['source']} |"
+
+
+def main(arguments: list[str]) -> None:
+    """Print the plan of the data in a file."""
+    file = Path(arguments[0]) if arguments else DATA
+    sys.stdout.write(page(tomllib.loads(file.read_text(encoding="utf-8"))))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,119 @@
+"""Answers of Spark beside those of the arrays, on simulated networks."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+import scinet.spark
+from scinet.graph.export.labelled import network_of
+from scinet.graph.indicators import citations, disruption, novelty
+from scinet.graph.links.shared import shared
+from scinet.graph.simulation.names import paper_id
+from scinet.graph.simulation.network import simulate
+from scinet.graph.snapshot import Snapshot
+
+_COUNTS = ("n_i", "n_j", "n_k", "cd", "di")
+
+
+def of_spark(verb: str, tables: Path, out: Path, **how: Any) -> tuple[pd.DataFrame, dict[str, int]]:
+    """The answer of a verb as a table, and what it left out."""
+    made = getattr(scinet.spark, verb)(tables, out, **how)
+    found = pd.read_parquet(out / verb.replace("_", "-"))
+    assert made["rows"] == len(found)
+    assert json.loads((out / "about.json").read_bytes())["left_out"] == made["left_out"]
+    return found, made["left_out"]
+
+
+def arrays_of(papers: int, seed: int) -> Snapshot:
+    """The arrays of a simulated network whose files were loaded under the source ``s``."""
+    network = simulate(papers, seed)
+    nobody, text = np.zeros(0, dtype=object), np.full(papers, None, dtype=object)
+    venues = np.unique(network.venue)
+    return Snapshot(
+        before=None,
+        graph_fingerprint="simulated",
+        paper_id=np.array([f"s:{paper_id(one)}" for one in range(papers)], dtype=object),
+        day=network.day,
+        first_day=network.day,
+        title=text,
+        abstract=text,
+        cites=network.references,
+        author_id=np.arange(network.num_authors).astype(str).astype(object),
+        author_name=np.arange(network.num_authors).astype(str).astype(object),
+        authored=network.authored,
+        venue_id=venues.astype(str).astype(object),
+        venue=np.searchsorted(venues, network.venue).astype(np.int32),
+        co_mention=np.empty((0, 2), dtype=np.int32),
+        co_mention_citing=nobody.astype(np.int32),
+        left_out={},
+    )
+
+
+def of_arrays(verb: str, past: Snapshot, **how: Any) -> tuple[pd.DataFrame, Mapping[str, int]]:
+    """The answer of a verb by arrays, in no order."""
+    left_out = citations.left_out(past)
+    if verb == "disruption":
+        return _disruption(past, **how), left_out
+    if verb == "novelty":
+        items = past.venue if how["item"] == "venue" else np.arange(past.num_papers, dtype=np.int32)
+        found = novelty.on_arrays(past, items)
+        columns = {"p10": found.p10, "median": found.median, "pairs": found.pairs}
+        return pd.DataFrame({"paper_id": past.paper_id, **columns}), left_out | dict(found.left_out)
+    return _pairs(past, verb.replace("_", "-"), **how), left_out
+
+
+def _disruption(
+    past: Snapshot, *, windows: int | None = None, least: int | None = None, **how: Any
+) -> pd.DataFrame:
+    focal = np.flatnonzero(past.ordered.lengths())
+    own = pd.DataFrame({"paper_id": past.paper_id[focal]})
+    if windows:
+        stack = disruption.all_windows(past, years=windows, focal=focal)
+        parts = [
+            own.assign(**{n: getattr(counts, n) for n in _COUNTS}).assign(window=window)
+            for window, counts in enumerate(stack, start=1)
+        ]
+        return pd.concat(parts)[["window", "paper_id", *_COUNTS]]
+    if least:
+        counts, fewer = disruption.with_threshold(past, least=least, focal=focal, **how)
+        more = {"fewer_shared": fewer}
+    else:
+        counts, more = disruption.on_arrays(past, focal=focal, **how), {}
+    return own.assign(**{n: getattr(counts, n) for n in _COUNTS}, **more)
+
+
+def _pairs(past: Snapshot, name: Any, *, minimum: int = 1) -> pd.DataFrame:
+    found = network_of(past, name, minimum=minimum)
+    place = {paper: number for number, paper in enumerate(past.paper_id)}
+    ends = {end: found.nodes["id"][found.edges[end]] for end in ("source", "target")}
+    pairs = np.array([[place[one] for one in ids] for ids in ends.values()], dtype=np.int64).T
+    columns = {"weight": found.edges["weight"], "salton": shared(past, name, pairs)["salton"]}
+    days = {day: found.edges[day].astype(object) for day in ("first", "last")}
+    return pd.DataFrame({**ends, **columns, **days})
+
+
+def compared(
+    verb: str, tables: Path, past: Snapshot, out: Path, *, planted: bool = False, **how: Any
+) -> None:
+    """Ask Spark and the arrays: the same rows, whole numbers equal, others within 1e-9."""
+    day = {} if past.before is None else {"before": past.before}
+    found, left_out = of_spark(verb, tables, out, **day, **how)
+    expected, there = of_arrays(verb, past, **how)
+    assert sorted(found) == sorted(expected)
+    assert len(found)
+    keys = [one for one in ("paper_id", "source", "target", "window") if one in found]
+    one, other = (
+        frame[list(found)].sort_values(keys, ignore_index=True) for frame in (found, expected)
+    )
+    pd.testing.assert_frame_equal(one, other, check_dtype=False, rtol=0, atol=1e-9)
+    hidden = {"later_papers", "citations_to_later_papers"} if planted else set()
+    for name, number in there.items():
+        assert name in hidden or left_out[name] == number, name
+    if verb == "novelty":
+        assert found.p10.dropna().is_monotonic_increasing
+    elif verb != "disruption":
+        assert found.weight.is_monotonic_decreasing

@@ -1,0 +1,106 @@
+"""Tables by Spark: the records, counts, rejects and fingerprint of a load."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+from helpers.import_files import contents, rows
+from helpers.ways import everything, write_files
+
+import scinet.spark
+from scinet.errors import DataError, StorageError
+from scinet.graph.connection import Database
+from scinet.graph.load.loading import load
+
+MERGES = "merge_date,id,merge_into_id\n2024-01-02,W1003,W1001\n"
+
+
+def beside(database: Database, paths: Any, folder: Path, **how: Any) -> None:
+    """Load files, make tables of them, and compare what both say and list."""
+    database.rows("admin/wipe")
+    lists = folder / "load.jsonl", folder / "spark.jsonl"
+    loaded = load(database, paths, max_rejected=1, rejects=lists[0], **how).as_dict()
+    made = scinet.spark.tables(paths, folder / "tables", max_rejected=1, rejects=lists[1], **how)
+    found = made.as_dict()
+    for name in ("kind", "source", "read", "loaded", "merged", "rejected", "graph_fingerprint"):
+        assert found[name] == loaded[name], name
+    for name, value in found["details"].items():
+        assert value == loaded["details"][name], name
+    assert listed(lists[1]) == listed(lists[0])
+
+
+def listed(file: Path) -> list[str]:
+    return sorted(file.read_text("utf-8").splitlines()) if file.exists() else []
+
+
+@pytest.mark.parametrize(("kind", "source"), [("records", "a"), ("openalex", None)])
+def test_the_same_as_a_load(database: Database, tmp_path: Path, kind: str, source: str) -> None:
+    """Files with repeated, contradicting and broken records; the graph of the import files too."""
+    write_files(tmp_path)
+    file = tmp_path / f"{kind}.jsonl"
+    beside(database, file, tmp_path, source=source)
+    bulk = tmp_path / "bulk"
+    scinet.spark.tables(
+        file, tmp_path / "tables", source=source, import_files=bulk, max_rejected=1,
+        rejects=tmp_path / "again.jsonl",
+    )  # fmt: skip
+    expected = {
+        text: number
+        for text, number in everything(database).items()
+        if not text.startswith(('[["Snapshot"', '[["Total"', '[["LoadBatch"'))
+    }
+    found = {t: n for t, n in contents(bulk).items() if not t.startswith('[["LoadBatch"')}
+    assert found == expected
+    [[_, total, _]] = rows(bulk, "total")
+    manifest = json.loads((tmp_path / "tables" / "about.json").read_bytes())
+    assert manifest["graph_fingerprint"] == total
+    papers = pd.read_parquet(tmp_path / "tables" / "papers").sort_values("number")
+    dated = papers[papers.day.notna()]
+    assert dated[["day", "id"]].to_numpy().tolist() == sorted(
+        dated[["day", "id"]].to_numpy().tolist()
+    )
+
+
+def test_a_snapshot_of_openalex(database: Database, tmp_path: Path) -> None:
+    """Parts by day, the newer version of a work, an id that was merged, a table with a bad row."""
+    write_files(tmp_path)
+    works = [
+        json.loads(line) for line in (tmp_path / "openalex.jsonl").read_text().splitlines()[:12]
+    ]
+    folder = tmp_path / "works"
+    for day, listing in (("2024-01-01", works), ("2025-02-03", works[:3])):
+        part = folder / f"updated_date={day}"
+        part.mkdir(parents=True)
+        lines = [json.dumps({**one, "title": f"As of {day}"}) + "\n" for one in listing]
+        (part / "part_000").write_text("".join(lines), encoding="utf-8")
+    (tmp_path / "merged_ids").mkdir()
+    (tmp_path / "merged_ids" / "2024.csv").write_text(MERGES + "2024-01-02,nothing,W1\n")
+    beside(database, [folder, tmp_path / "merged_ids"], tmp_path)
+    papers = pd.read_parquet(tmp_path / "tables" / "papers")
+    assert set(papers.title) == {"As of 2024-01-01", "As of 2025-02-03"}
+    assert "openalex:W1003" not in set(papers.id)
+
+
+def test_bad_files_leave_nothing(tmp_path: Path) -> None:
+    out, rejects = tmp_path / "tables", tmp_path / "rejects.jsonl"
+    file = tmp_path / "papers.jsonl"
+    file.write_text('{"id": "a", "title": "A", "date": "2001"}\n{"id": 1.5}\n')
+    with pytest.raises(DataError, match=r"50\.0% of the records are bad"):
+        scinet.spark.tables(file, out, rejects=rejects)
+    assert [json.loads(line)["line"] for line in rejects.read_text().splitlines()] == [2]
+    (tmp_path / "cut.jsonl.gz").write_bytes(b"\x1f\x8b\x08\x00")
+    with pytest.raises(DataError, match=r"cut\.jsonl\.gz"):
+        scinet.spark.tables([file, tmp_path / "cut.jsonl.gz"], out, kind="records", rejects=rejects)
+    text = tmp_path / "text.jsonl"
+    text.write_text('{"paper_id": "a", "paragraphs": []}\n')
+    with pytest.raises(DataError, match="tables are made of papers"):
+        scinet.spark.tables(text, out)
+    file.write_text('{"id": "a", "title": "A", "date": "2001"}\n')
+    out.mkdir()
+    (out / "mine").write_text("mine")
+    with pytest.raises(StorageError, match="holds something else"):
+        scinet.spark.tables(file, out)
+    assert [one.name for one in out.iterdir()] == ["mine"]
+    assert not list(tmp_path.glob("*.partial"))
