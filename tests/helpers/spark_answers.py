@@ -103,7 +103,7 @@ def compared(
     day = {} if past.before is None else {"before": past.before}
     found, left_out = of_spark(verb, tables, out, **day, **how)
     expected, there = of_arrays(verb, past, **how)
-    assert sorted(found) == sorted(expected)
+    assert {*found} == {*expected}
     assert len(found)
     keys = [one for one in ("paper_id", "source", "target", "window") if one in found]
     one, other = (

@@ -1,6 +1,7 @@
 """Spark and the arrays on a hundred thousand papers."""
 
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 from helpers.spark_answers import arrays_of, compared
@@ -9,6 +10,12 @@ import scinet
 import scinet.spark
 
 SIZE, SEED = 100_000, 1
+CALLS: Final[dict[str, dict[str, Any]]] = {
+    "disruption": {},
+    "co_citation": {"minimum": 3},
+    "coupling": {"minimum": 4},
+    "novelty": {"item": "venue"},
+}
 
 
 @pytest.mark.long
@@ -19,10 +26,5 @@ def test_equal_on_a_hundred_thousand_papers(tmp_path: Path) -> None:
     past = arrays_of(SIZE, SEED)
     assert made.details["papers"] == SIZE
     assert made.details["citations"] == len(past.cites.indices)
-    for verb, how in (
-        ("disruption", {}),
-        ("co_citation", {"minimum": 3}),
-        ("coupling", {"minimum": 4}),
-        ("novelty", {"item": "venue"}),
-    ):
+    for verb, how in CALLS.items():
         compared(verb, tables, past, tmp_path / verb, **how)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 CHOICES: Final = ("venue", *LEVELS, "paper")
 _PORTION: Final = 5_000_000  # pairs that a worker takes
-_GROUPED: Final = {
+_GROUPED: Final[dict[str, str]] = {
     "venue": "SELECT number, venue_id AS item FROM papers WHERE venue_id IS NOT NULL",
     "paper": "SELECT number, id AS item FROM papers",
     **{

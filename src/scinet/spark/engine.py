@@ -34,7 +34,7 @@ exec {java} "$@"
 """
 _LOGGING: Final = """rootLogger.level = error
 rootLogger.appenderRef.stderr.ref = stderr
-logger.repl.name = org.apache.spark.repl.Main
+logger.repl.name = org.apache.spark.api.python.PythonGatewayServer
 logger.repl.level = error
 appender.stderr.type = Console
 appender.stderr.name = stderr

@@ -85,11 +85,17 @@ def make(
             )
             if import_files is not None:
                 entry = Entry(run, part, part.kind.batch_size, _OPTIONS, {})
-                how = {"entry": entry, "report": report, "counts": total}
-                next_ = write_files(
-                    spark, stored, unfinished, import_files, fingerprint=fingerprint, **how
+                told = write_files(
+                    spark,
+                    stored,
+                    unfinished,
+                    import_files,
+                    entry=entry,
+                    report=report,
+                    counts=total,
+                    fingerprint=fingerprint,
                 )
-                report = replace(report, details={**report.details, "next": next_})
+                report = replace(report, details={**report.details, "next": told})
             store.remove(unfinished / _WORK)
             store.describe(unfinished, store.FORM, _about(part, report, total))
     return report
@@ -150,7 +156,7 @@ def _notes(stored: "DataFrame") -> Counter[str]:
 def _added(stored: "DataFrame", column: str) -> Counter[str]:
     """Numbers by name, added up."""
     each = stored.selectExpr(f"explode(from_json({column}, 'MAP<STRING, BIGINT>')) AS (name, n)")
-    return Counter(dict(each.groupBy("name").sum("n").collect()))
+    return Counter({row[0]: row[1] for row in each.groupBy("name").sum("n").collect()})
 
 
 def _list(rows: "DataFrame", kept: "DataFrame", settled: "DataFrame", listed: RejectsFile) -> None:

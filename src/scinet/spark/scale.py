@@ -124,7 +124,7 @@ def _lines(data: Mapping[str, Any]) -> Iterator[str]:
         yield f"| CPU µs, {one['what']} | {one['cpu_us']:,.2f} | {one['source']} |"
     for one in data["disk"]:
         if "bytes" in one:
-            yield f"| bytes, {one['name']} | {one['bytes']:,.0f} each | {one['source']} |"
+            yield f"| bytes, {one['name']} | {one['bytes']:,.10g} each | {one['source']} |"
 
 
 def main(arguments: list[str]) -> None:
