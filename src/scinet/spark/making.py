@@ -11,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from scinet import machine
 from scinet.errors import DataError
 from scinet.graph.load import journal
 from scinet.graph.load.bulk.prepare import Entry
@@ -79,6 +80,7 @@ def make(
                 details={**_held(spark, unfinished), **inside(total)},
                 graph_fingerprint=fingerprint.hex,
                 seconds=time.monotonic() - begun,
+                peak_mib=machine.peak_mib(),
                 run=run,
                 rejects=listed.written,
                 passed_over=plan.passed_over,
