@@ -96,21 +96,26 @@ class Load:
                 version=version("scinet"),
                 before=graph_counts(self.db),
             )
-            if stored.complete and not faults:
+            if stored.finished and stored.complete and not faults:
                 return self._repeat(stored)
             return self._go_on(lock, stored, files.Reading(faults=list(faults)))
 
     def _repeat(self, stored: journal.Stored) -> LoadReport:
         """Account for a load that was complete already, without reading it again."""
-        total: Counter[str] = Counter()
-        for batch in journal.batches(self.db, self.name).values():
-            total.update(batch.counts)
-            self._target.add(batch.rejects)
+        total = self._known()
         total["merged"] += total.pop("loaded", 0)
         gained = dict.fromkeys(graph_counts(self.db), 0)
         # The part after it may be the one that was stopped, and is about to go on.
         left = None if self.is_last else stored.fingerprint
         return self.report(total, gained, left or fingerprint.current(self.db))
+
+    def _known(self) -> Counter[str]:
+        """What the journal says of all batches."""
+        total: Counter[str] = Counter()
+        for batch in journal.batches(self.db, self.name).values():
+            total.update(batch.counts)
+            self._target.add(batch.rejects)
+        return total
 
     def _go_on(
         self, lock: journal.Lock, stored: journal.Stored, reading: files.Reading
@@ -118,7 +123,10 @@ class Load:
         db = self.db
         db.write(lambda tx: tx.rows("load/snapshot_start", run=self.name))
         unlink(db, lock)
-        total = self._store_all(lock, stored.batch_size, reading)
+        if stored.complete and not reading.faults:  # Spark's import files, which nobody has closed
+            total = self._known()
+        else:
+            total = self._store_all(lock, stored.batch_size, reading)
         if not self.keeps_unknown:
             db.write(tally.take)
             db.rows("load/unknown_drop", run=self.name)

@@ -18,7 +18,7 @@ from scinet import saving
 from scinet.graph.load.bulk.resolve import repeats, write_ends
 from scinet.graph.load.bulk.scan import scan
 from scinet.graph.load.bulk.shard import account_file
-from scinet.graph.load.bulk.tables import SEPARATOR, TABLES, Table, cell, row
+from scinet.graph.load.bulk.tables import SEPARATOR, TABLES, cell, row
 from scinet.graph.load.fingerprint import Sum
 from scinet.graph.load.plan import Part
 
@@ -92,12 +92,12 @@ def snapshot_line(entry: Entry, *, complete: bool, simulated: bool) -> str:
     return f"{line[:-1]},{now},{now},{cell(complete)},{cell(simulated)}"
 
 
-def write_arguments(folder: Path, tables: Mapping[str, Table] = TABLES) -> None:
+def write_arguments(folder: Path) -> None:
     """Write the headers of the tables that are there, and what the importer is to be told."""
     arguments = [f"--array-delimiter=U+{ord(SEPARATOR):04X}"]
     if any(folder.glob("*.text.csv")):
         arguments += ["--multiline-fields-format=v2", "--multiline-fields=.*[.]text[.]csv"]
-    for name, table in tables.items():
+    for name, table in TABLES.items():
         if any(folder.glob(f"{name}-*.csv")):
             header = folder / f"header-{name}.csv"
             header.write_text(table.header + "\n", encoding="utf-8")

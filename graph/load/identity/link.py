@@ -48,7 +48,7 @@ def link(db: "Database", lock: "Lock") -> dict[str, Any]:
         _write(db, lock, rows, lambda tx, rows: tx.rows("same_work/conflict", rows=rows))
     _each(db, lock, _PAPERS, _WORKS, _show)
     _each(db, lock, (_TEXT,), _TEXTS, _show_texts)
-    return _account(found, conflicts)
+    return account(found, conflicts)
 
 
 def unlink(db: "Database", lock: "Lock") -> None:
@@ -58,23 +58,24 @@ def unlink(db: "Database", lock: "Lock") -> None:
     db.rows("same_work/forget_conflicts")
 
 
-def is_joined(account: dict[str, Any]) -> bool:
+def is_joined(told: dict[str, Any]) -> bool:
     """Whether something was put together."""
-    return "works" in account or "cited_works" in account
+    return "works" in told or "cited_works" in told
 
 
-def _account(found: Sequence[Group], conflicts: Sequence[Conflict]) -> dict[str, Any]:
+def account(found: Sequence[Group], conflicts: Sequence[Conflict]) -> dict[str, Any]:
+    """How many works are of several records, and how many conflicts there are, by reason."""
     several = [one for one in found if len(one.papers) > 1]
     reasons = sorted({one.reason for one in conflicts})
-    account = {
+    numbers = {
         "works": len(several),
         "records": sum(len(one.papers) for one in several),
         "cited_works": sum(len(one.works) for one in found),
     }
-    account |= {
+    numbers |= {
         f"conflict_{reason}": sum(one.reason == reason for one in conflicts) for reason in reasons
     }
-    return {name: number for name, number in account.items() if number}
+    return {name: number for name, number in numbers.items() if number}
 
 
 def _keep(tx: "Transaction", groups: Sequence[Group]) -> None:

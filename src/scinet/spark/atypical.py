@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scinet.errors import DataError
 from scinet.graph.choices import LEVELS
 from scinet.graph.indicators.novelty.slots import RECENT
+from scinet.spark import engine
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -115,11 +116,11 @@ def novelty(past: "Past", *, item: str, stratum: str | None) -> "tuple[DataFrame
             others = [f"of_{key}" for key in keys]  # Spark takes equal names for one column
             given = made["given"].withColumnsRenamed(dict(zip(keys, others, strict=True)))
             together = made["asked"].groupBy(*keys).cogroup(given.groupBy(*others))
-            made["scores"] = together.applyInArrow(_scores, _SCORES).persist()
+            made["scores"] = engine.keep(together.applyInArrow(_scores, _SCORES))
             made["scores"].createOrReplaceTempView("scores")
         made[name] = spark.sql(query.format(**how))
         if name in {"slots", "observed"}:
-            made[name] = made[name].persist()
+            made[name] = engine.keep(made[name])
         made[name].createOrReplaceTempView(name)
     without = "" if stratum is None else _WITHOUT_STRATUM
     [left_out] = spark.sql(_LEFT_OUT.format(stratum=without)).collect()

@@ -22,7 +22,7 @@ from scinet.server.lanes import Lane
 from scinet.settings import SparkSettings, environment
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
 _JAVA: Final = Lane(17, 21, ())
 _SCRIPT: Final = """#!/bin/sh
@@ -42,6 +42,7 @@ appender.stderr.target = SYSTEM_ERR
 appender.stderr.layout.type = PatternLayout
 appender.stderr.layout.pattern = %d{HH:mm:ss} %p %c{1}: %m%n
 """
+_KEPT: Final[list["DataFrame"]] = []
 _NAMED: Final = re.compile(r"[\w.]+(?:Error|Exception|Fault)\b: ")  # the last one is the cause
 _LOOPBACK: Final = "127.0.0.1"
 
@@ -65,14 +66,26 @@ def session() -> Iterator["SparkSession"]:
         if running is not None:
             own = running.newSession()  # with views and settings of its own
             own.conf.set("spark.sql.session.timeZone", "UTC")
-            yield own
+            try:
+                yield own
+            finally:
+                while _KEPT:
+                    _KEPT.pop().unpersist()
             return
         with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
             own = start(Path(folder))
             try:
                 yield own
             finally:
+                _KEPT.clear()
                 own.stop()
+
+
+def keep(frame: "DataFrame") -> "DataFrame":
+    """Have the rows of a table made once, until the session of :func:`session` ends."""
+    kept = frame.persist()
+    _KEPT.append(kept)
+    return kept
 
 
 def start(folder: Path, settings: SparkSettings | None = None, **more: str) -> "SparkSession":

@@ -1,7 +1,8 @@
 """Disruption by Spark SQL; see :mod:`scinet.graph.indicators.disruption` for what is counted.
 
 Each focal paper meets the later papers that cite it or its references, once for each such
-citation; put together by pairs they say who cites both.
+citation; put together by pairs they say who cites both. To count as a reference of itself saves
+it a join of its own.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -9,20 +10,23 @@ from typing import TYPE_CHECKING, Final
 from scinet.graph.indicators.citations import positive
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import DataFrame
+
+    from scinet.spark.past import Past
 
 # In which of the windows a later paper is first, from 1; null where it is in none.
 _PAIRS: Final = """
 WITH met AS (
-  SELECT cited AS focal, citing AS later, day AS later_day, cited_day AS focal_day, 1 AS cites,
-         0 AS shares
-  FROM ordered
-  UNION ALL
-  SELECT r.citing, c.citing, c.day, r.day, 0, 1
-  FROM ordered r JOIN ordered c ON r.cited = c.cited AND c.day > r.day
+  SELECT {parted} *, {ends} FROM (
+    SELECT citing AS focal, cited AS reference, 0 AS own, day AS focal_day FROM ordered
+    UNION ALL
+    SELECT DISTINCT citing, citing, 1, day FROM ordered
+  )
 )
-SELECT focal, max(cites) = 1 AS cites, sum(shares) AS shared, {window} AS window
-FROM met WHERE {inside} GROUP BY focal, later, later_day, focal_day
+SELECT {whole} focal, max(own) = 1 AS cites, count_if(own = 0) AS shared,
+       min(CASE {cases} END) AS window
+FROM met JOIN ordered c ON c.cited = reference AND c.day > focal_day AND c.day <= end_{windows}
+GROUP BY focal, c.citing
 """
 _COUNTS: Final = """
 SELECT focal, window, count_if(cites AND shared = 0) AS n_i,
@@ -52,18 +56,14 @@ _NUMBERS: Final = ("n_i", "n_j", "n_k", "fewer_shared")
 
 
 def disruption(
-    spark: "SparkSession",
+    past: "Past",
     *,
     window_years: int | None,
     windows: int | None,
     window_days: int | None,
     least: int | None,
 ) -> "DataFrame":
-    """Counts and indices of all papers with a reference to an earlier one, most disruptive first.
-
-    Args:
-        spark: A session with the views of :class:`scinet.spark.past.Past`.
-    """
+    """Counts and indices of papers with a reference to an earlier one, most disruptive first."""
     if windows:
         ends = [
             _last(f"add_months(date_from_unix_date(focal_day), {12 * n})")
@@ -72,22 +72,23 @@ def disruption(
     elif window_days:
         ends = [f"focal_day + {positive(window_days)}"]
     elif window_years is None:
-        ends = ["later_day"]
+        ends = ["2147483647"]
     else:
         ends = [_last(f"add_months(date_from_unix_date(focal_day), {12 * positive(window_years)})")]
-    cases = " ".join(f"WHEN later_day <= {end} THEN {n}" for n, end in enumerate(ends, start=1))
-    pairs = _PAIRS.format(window=f"CASE {cases} END", inside=f"later_day <= {ends[-1]}")
-    _view(spark, "pairs", pairs)
-    _view(spark, "counts", _COUNTS.format(least=least or 1))
+    pairs = _PAIRS.format(
+        ends=", ".join(f"{end} AS end_{n}" for n, end in enumerate(ends, start=1)),
+        cases=" ".join(f"WHEN c.day <= end_{n} THEN {n}" for n in range(1, len(ends) + 1)),
+        windows=len(ends),
+        **past.hints("focal", "c"),
+    )
+    spark = past.spark
+    spark.sql(pairs).createOrReplaceTempView("pairs")
+    past.kept("counts", _COUNTS.format(least=least or 1))
     sums = ", ".join(f"coalesce(sum({name}), 0) AS {name}" for name in _NUMBERS)
-    _view(spark, "added", _ADDED.format(sums=sums, windows=len(ends)))
+    spark.sql(_ADDED.format(sums=sums, windows=len(ends))).createOrReplaceTempView("added")
     fewer = ", fewer_shared" if least else ""
     return spark.sql(_RANKED.format(window="window," if windows else "", fewer=fewer))
 
 
 def _last(day: str) -> str:
     return f"unix_date({day})"
-
-
-def _view(spark: "SparkSession", name: str, query: str) -> None:
-    spark.sql(query).createOrReplaceTempView(name)

@@ -1,12 +1,12 @@
 """The files of Neo4j's importer, made of the records that stay and of the tables.
 
-They hold the load as done: the same ``scinet load`` afterwards finds nothing left to do.
+They hold all records as loaded: the same ``scinet load`` afterwards reads none of them again, and
+closes the account.
 """
 
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from scinet.errors import DataError
 from scinet.graph.load.bulk.prepare import ARGUMENTS, Entry, snapshot_line, write_arguments
 from scinet.graph.load.bulk.shard import fits
-from scinet.graph.load.bulk.tables import TABLES, is_long, row, rows_of
+from scinet.graph.load.bulk.tables import is_long, row, rows_of
 from scinet.graph.load.fingerprint import Fingerprint
-from scinet.graph.load.report import LoadReport
 from scinet.graph.load.shared_nodes import SHARED
 from scinet.graph.load.spares import PAPER, read
 from scinet.spark import store
@@ -27,14 +26,6 @@ if TYPE_CHECKING:
 FORM: Final = "scinet spark import files"
 _LINES: Final = "name string, line string"
 _MANY: Final = 20_000  # lines that Spark gets at a time
-_SNAPSHOT: Final = TABLES["snapshot"]
-_DONE: Final = {
-    **TABLES,
-    "snapshot": replace(
-        _SNAPSHOT,
-        header=f"{_SNAPSHOT.header},counts,fingerprint,graph_counts,finished_at:datetime",
-    ),
-}
 
 
 def write_files(
@@ -44,7 +35,6 @@ def write_files(
     folder: Path,
     *,
     entry: Entry,
-    report: LoadReport,
     counts: Counter[str],
     fingerprint: Fingerprint,
 ) -> str:
@@ -66,8 +56,8 @@ def write_files(
         work = unfinished / "work"
         lines.write.partitionBy("name").text(work.resolve().as_uri())
         _gather(work, unfinished)
-        _write_journal(unfinished, entry, report, counts, fingerprint)
-        write_arguments(unfinished, _DONE)
+        _write_journal(unfinished, entry, counts, fingerprint)
+        write_arguments(unfinished)
         store.describe(unfinished, FORM, {"run": entry.run, "graph_fingerprint": fingerprint.hex})
     command = f"neo4j-admin database import full --overwrite-destination neo4j @{ARGUMENTS}"
     return f"in {folder}, the server stopped, `{command}`; then `scinet load` of the same files"
@@ -124,16 +114,13 @@ def _gather(work: Path, folder: Path) -> None:
 def _write_journal(
     folder: Path,
     entry: Entry,
-    report: LoadReport,
     counts: Mapping[str, int],
     fingerprint: Fingerprint,
 ) -> None:
     held = json.dumps(fingerprint.counts)
     line = snapshot_line(entry, complete=True, simulated=counts["simulated"] > 0)
-    told = row(json.dumps(report.as_dict()), fingerprint.hex, held)
-    began = line.split(",")[-4]
     lines = {
-        "snapshot": f"{line},{told[:-1]},{began}\n",
+        "snapshot": f"{line}\n",
         "batch": row(f"{entry.run}#0", entry.run, 0, "", json.dumps(counts), "[]"),
         "total": row("graph", fingerprint.hex, held),
     }

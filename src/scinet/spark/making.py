@@ -15,7 +15,7 @@ from scinet import machine
 from scinet.errors import DataError
 from scinet.graph.load import journal
 from scinet.graph.load.bulk.prepare import Entry
-from scinet.graph.load.fingerprint import Sum
+from scinet.graph.load.fingerprint import Sum, of_shown
 from scinet.graph.load.plan import Part, planned
 from scinet.graph.load.report import LoadReport, RejectsFile, inside, nested
 from scinet.graph.load.report import rejected as number_rejected
@@ -23,7 +23,7 @@ from scinet.graph.load.run import fault_error, tolerance_error
 from scinet.graph.load.shared_nodes import NO_COUNT, SHARED, hashed
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.faults import FileFault
-from scinet.spark import store
+from scinet.spark import same_work, store
 from scinet.spark.importing import write_files
 from scinet.spark.layout import TABLES, write_tables
 from scinet.spark.reading import BITS, LIMBS, SCHEMA, Sources
@@ -67,9 +67,16 @@ def make(
                 raise fault_error(faults, total)
             if number_rejected(total) > max_rejected * total["read"]:
                 raise tolerance_error(total, max_rejected, listed.path)
-            write_tables(spark, stored, unfinished, unfinished / _WORK / "records")
-            whole = _sum(spark, stored, unfinished)
-            fingerprint = whole.fingerprint()
+            work = unfinished / _WORK
+            loaded = work / "loaded"
+            write_tables(spark, stored, loaded, work / "records")
+            fingerprint = _sum(spark, stored, loaded).fingerprint()
+            same = same_work.works(spark)
+            if same.groups:
+                write_tables(spark, same.shown(spark, stored), unfinished, work / "shown")
+            else:
+                for name in TABLES:
+                    (loaded / name).rename(unfinished / name)
             report = LoadReport(
                 kind=part.kind.name,
                 source=part.source,
@@ -77,8 +84,8 @@ def make(
                 loaded=total["loaded"],
                 merged=total["merged"],
                 rejected=nested(total).get("rejected", {}),
-                details={**_held(spark, unfinished), **inside(total)},
-                graph_fingerprint=fingerprint.hex,
+                details={**_held(spark, unfinished), **same.told, **inside(total)},
+                graph_fingerprint=of_shown(fingerprint.hex, is_joined=bool(same.groups)),
                 seconds=time.monotonic() - begun,
                 peak_mib=machine.peak_mib(),
                 run=run,
@@ -90,10 +97,9 @@ def make(
                 told = write_files(
                     spark,
                     stored,
-                    unfinished,
+                    loaded if same.groups else unfinished,
                     import_files,
                     entry=entry,
-                    report=report,
                     counts=total,
                     fingerprint=fingerprint,
                 )

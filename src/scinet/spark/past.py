@@ -5,9 +5,10 @@ from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from scinet.graph.dates import day_of
+from scinet.spark import engine
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
     from scinet.spark.store import Tables
 
@@ -19,6 +20,8 @@ WHERE {seen} AND cited_day IS NOT NULL AND {cited_seen}
 """,
     "ordered": "SELECT * FROM citations WHERE day > cited_day",
 }
+_MANY: Final = 10_000_000  # citations that every worker can hold: some 50 bytes each
+_PART: Final = 10_000  # citations whose pairs fit into the memory of a task many times
 _LEFT_OUT: Final = """
 SELECT count_if(day < cited_day AND {both}) AS inverted,
        count_if(day = cited_day AND citing <> cited AND {both}) AS same_day,
@@ -56,6 +59,31 @@ class Past:
         for name, query in _VIEWS.items():
             spark.sql(query.format(**past._seen())).createOrReplaceTempView(name)
         return past
+
+    def hints(self, key: str, whole: str) -> dict[str, str]:
+        """How pairs of citations are made where all citations fit into the memory of a worker.
+
+        Pairs outnumber citations a hundred times. Where one side of a join is at hand whole, and
+        the other lies by what the pairs are counted by, they are counted where they are made.
+
+        Args:
+            key: Column by which pairs are counted.
+            whole: Name of the side that is at hand.
+        """
+        number = int(self.tables.about["details"]["citations"])
+        if number > _MANY:
+            return {"parted": "", "whole": ""}
+        parts = max(self.spark.sparkContext.defaultParallelism, number // _PART)
+        return {
+            "parted": f"/*+ REPARTITION({parts}, {key}) */",
+            "whole": f"/*+ BROADCAST({whole}) */",
+        }
+
+    def kept(self, name: str, query: str) -> "DataFrame":
+        """A view whose rows are made once: what sorts them reads them twice."""
+        frame = engine.keep(self.spark.sql(query))
+        frame.createOrReplaceTempView(name)
+        return frame
 
     def _seen(self) -> dict[str, str]:
         """Conditions: a row is seen, and so is the paper that it cites."""

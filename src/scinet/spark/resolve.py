@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Final
 
+from scinet.spark import engine
+
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
@@ -38,6 +40,6 @@ def settle(spark: "SparkSession", rows: "DataFrame") -> tuple["DataFrame", "Data
     """
     records = rows.where("id IS NOT NULL").select("id", "digest", "file", "line")
     records.createOrReplaceTempView("records")
-    settled = spark.sql(_SETTLED).persist()
+    settled = engine.keep(spark.sql(_SETTLED))
     gone = settled.where("NOT stays").select("file", "line")
     return rows.where("account IS NULL").join(gone, ["file", "line"], "left_anti"), settled

@@ -3,20 +3,25 @@
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import DataFrame
+
+    from scinet.spark.past import Past
 
 # The smaller number is that of the earlier paper. Two papers that both cite something older are
 # joined once both are there.
 _SHARED: Final = {
     "co-citation": """
-SELECT a.cited AS one, b.cited AS other, count(*) AS weight, min(a.day) AS first, max(a.day) AS last
-FROM citations a JOIN citations b ON a.citing = b.citing AND a.cited < b.cited
+SELECT {whole} a.cited AS one, b.cited AS other, count(*) AS weight,
+       min(a.day) AS first, max(a.day) AS last
+FROM (SELECT {parted} * FROM citations) a
+JOIN citations b ON a.citing = b.citing AND a.cited < b.cited
 GROUP BY one, other HAVING weight >= {minimum}
 """,
     "coupling": """
-SELECT a.citing AS one, b.citing AS other, count(*) AS weight,
+SELECT {whole} a.citing AS one, b.citing AS other, count(*) AS weight,
        max(greatest(a.day, b.day)) AS first, max(greatest(a.day, b.day)) AS last
-FROM citations a JOIN citations b ON a.cited = b.cited AND a.citing < b.citing
+FROM (SELECT {parted} * FROM citations) a
+JOIN citations b ON a.cited = b.cited AND a.citing < b.citing
 GROUP BY one, other HAVING weight >= {minimum}
 """,
 }
@@ -33,14 +38,13 @@ _HAD: Final = {
 }
 
 
-def sharing(spark: "SparkSession", network: str, *, minimum: int) -> "DataFrame":
+def sharing(past: "Past", network: str, *, minimum: int) -> "DataFrame":
     """Pairs of papers of the network, those that share most first.
 
     Args:
-        spark: A session with the views of :class:`scinet.spark.past.Past`.
         network: ``co-citation`` or ``coupling``.
     """
-    shared = _SHARED[network].format(minimum=minimum)
-    spark.sql(shared).createOrReplaceTempView("shared")
-    spark.sql(_HAD[network]).createOrReplaceTempView("had")
-    return spark.sql(_RANKED)
+    hints = past.hints("cited" if network == "co-citation" else "citing", "b")
+    past.kept("shared", _SHARED[network].format(minimum=minimum, **hints))
+    past.spark.sql(_HAD[network]).createOrReplaceTempView("had")
+    return past.spark.sql(_RANKED)

@@ -109,7 +109,7 @@ def disruption(
         raise DataError(" with ".join(special), hint="Give one of them.")
 
     def work(past: "Past") -> "tuple[DataFrame, dict[str, int]]":
-        return of_all(past.spark, window_years=window_years, **given), {}
+        return of_all(past, window_years=window_years, **given), {}
 
     return _answered(
         tables, out, "disruption", before, {"window_years": window_years, **given}, work
@@ -202,7 +202,7 @@ def _shared(
     from scinet.spark.shared import sharing
 
     def work(past: "Past") -> "tuple[DataFrame, dict[str, int]]":
-        return sharing(past.spark, network, minimum=minimum), {}
+        return sharing(past, network, minimum=minimum), {}
 
     return _answered(tables, out, network, before, {"minimum": minimum}, work)
 

@@ -1,0 +1,132 @@
+"""Records of one work put together in tables, as :mod:`scinet.graph.load.identity` does in graphs.
+
+Spark finds which ids are shared and rewrites the records that this concerns; which of them are of
+one work is decided at once, by the rule of the loader.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from scinet.graph.load.identity.combined import combined
+from scinet.graph.load.identity.groups import Group, Shared, Stated, grouped
+from scinet.graph.load.identity.link import account
+from scinet.graph.load.spares import EXTERNAL_IDS, PAPER, read, written
+from scinet.graph.records import PaperRecord
+from scinet.spark import engine
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+_STATED: Final = ", ".join(f"'{name.removesuffix('_id')}', {name}" for name in EXTERNAL_IDS)
+_SAID: Final = f"""
+SELECT id AS paper, kind, value FROM papers LATERAL VIEW explode(map({_STATED})) AS kind, value
+WHERE value IS NOT NULL
+"""  # noqa: S608 - names of ours
+_SHARED: Final = """
+SELECT a.kind, a.value, a.paper, b.paper AS other, true AS is_record
+FROM said a JOIN said b ON a.kind = b.kind AND a.value = b.value AND a.paper < b.paper
+UNION ALL
+SELECT s.kind, s.value, s.paper, n.id AS other, n.is_record
+FROM said s JOIN (SELECT id, true AS is_record FROM papers UNION ALL SELECT id, false FROM works) n
+  ON n.id = concat(s.kind, ':', s.value) AND n.id <> s.paper
+"""
+_SPOKEN: Final = """
+SELECT id, doi, title FROM papers
+WHERE id IN (SELECT paper FROM shared UNION ALL SELECT other FROM shared WHERE is_record)
+"""
+_NAMED: Final = "id string, work string, is_several boolean"
+_TOGETHER, _ALONE, _LEADING = range(3)
+# Records that are shown otherwise than as loaded: those of a work of several; papers that cite
+# several ids of one work, or the one that they are of; papers that cite a work by another id.
+_CHANGED: Final = f"""
+SELECT id, min_by(own, how) AS own, min(how) AS how FROM (
+  SELECT id, work AS own, {_TOGETHER} AS how FROM named WHERE is_several
+  UNION ALL
+  SELECT citing_id, citing_id, {_ALONE}
+  FROM citations JOIN named n ON n.id = cited_id LEFT JOIN named o ON o.id = citing_id
+  GROUP BY citing_id, n.work HAVING count(*) > 1 OR coalesce(bool_or(o.work = n.work), false)
+  UNION ALL
+  SELECT citing_id, citing_id, {_LEADING} FROM citations JOIN named n ON n.id = cited_id
+  WHERE n.id <> n.work
+) GROUP BY id
+"""  # noqa: S608
+_ROW: Final = "own string, record string"
+
+
+@dataclass(frozen=True, slots=True)
+class Works:
+    """Works of which several records, or several ids, are among the tables.
+
+    Attributes:
+        account: What a load says of them.
+    """
+
+    groups: Sequence[Group]
+    account: dict[str, int]
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """That account among the others."""
+        return {"same_work": self.account} if self.account else {}
+
+    def shown(self, spark: "SparkSession", stored: "DataFrame") -> "DataFrame":
+        """The records of the tables: those of one work as one, citations led to it.
+
+        Args:
+            stored: The records as they were loaded, as rows of :mod:`scinet.spark.reading`.
+        """
+        rows, work_of = [], {}
+        for group in self.groups:
+            ids = {*group.papers, *group.works}
+            rows += [(one, group.id, len(group.papers) > 1) for one in sorted(ids)]
+            work_of |= dict.fromkeys(ids - {group.id}, group.id)
+        spark.createDataFrame(rows, _NAMED).createOrReplaceTempView("named")
+        changed = engine.keep(spark.sql(_CHANGED))
+        together = stored.select("id", "record").join(changed, "id")
+        together = together.groupBy("own", "how").agg({"record": "collect_list"})
+        again = together.mapInArrow(partial(_shown, work_of), _ROW).select("record")
+        return stored.join(changed, "id", "left_anti").select("record").unionByName(again)
+
+
+def works(spark: "SparkSession") -> Works:
+    """Find them, by the rule of the loader.
+
+    Args:
+        spark: A session with the tables as views.
+    """
+    spark.sql(_SAID).createOrReplaceTempView("said")
+    found = engine.keep(spark.sql(_SHARED))
+    found.createOrReplaceTempView("shared")
+    shared = [Shared(*row) for row in found.toLocalIterator()]
+    if not shared:
+        return Works((), {})
+    stated = {row.id: Stated(row.doi, row.title) for row in spark.sql(_SPOKEN).toLocalIterator()}
+    groups, conflicts = grouped(shared, stated)
+    return Works(groups, account(groups, conflicts))
+
+
+def _shown(work_of: dict[str, str], batches: Iterator[Any]) -> Iterator[Any]:
+    import pyarrow as pa
+
+    def name(one: str) -> str:
+        return work_of.get(one, one)
+
+    for batch in batches:
+        owns, hows, listed = (column.to_pylist() for column in batch.columns)
+        records = [
+            written(_one(own, how, [read(PAPER, text) for text in texts], name))
+            for own, how, texts in zip(owns, hows, listed, strict=True)
+        ]
+        yield pa.RecordBatch.from_arrays([pa.array(owns), pa.array(records)], ["own", "record"])
+
+
+def _one(
+    own: str, how: int, records: Sequence[PaperRecord], name: Callable[[str], str]
+) -> PaperRecord:
+    if how != _LEADING:
+        return combined(own, records, name)
+    [record] = records
+    citations = tuple(replace(one, id=name(one.id)) for one in record.citations)
+    return replace(record, references=tuple(map(name, record.references)), citations=citations)
