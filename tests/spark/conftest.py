@@ -10,10 +10,18 @@ from scinet.spark import engine
 
 
 @pytest.fixture(scope="session", autouse=True)
-def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A session that the verbs find."""
+def spark(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Any]:
+    """A session that the verbs find; of few rows its compiler takes longer than the rows."""
     settings = SparkSettings.model_construct(master="local[2]", memory="2g")
-    few = {"spark_sql_shuffle_partitions": "2", "spark_default_parallelism": "2"}
-    own = engine.start(tmp_path_factory.mktemp("spark"), settings, **few)
+    few = {
+        "spark_sql_shuffle_partitions": "2",
+        "spark_default_parallelism": "2",
+        "spark_sql_codegen_wholeStage": "false",
+        "spark_driver_extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+    }
+    is_long = any(one.get_closest_marker("long") for one in request.session.items)
+    own = engine.start(tmp_path_factory.mktemp("spark"), settings, **({} if is_long else few))
     yield own
     own.stop()
