@@ -52,9 +52,9 @@ def free_mib() -> int:
     return _memory("MemAvailable") // 1024
 
 
-def peak_mib() -> float:
-    """Largest memory this process had; the kernel's own count, which starts at its exec."""
-    status = Path("/proc/self/status")
+def peak_mib(process: int | None = None) -> float:
+    """Largest memory a process had, this one unless given; the kernel's count from its exec on."""
+    status = Path(f"/proc/{process or 'self'}/status")
     if status.is_file():
         lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
         return int(lines["VmHWM"].split()[0]) / 1024

@@ -93,7 +93,7 @@ def test_a_load_closes_what_import_files_brought(database: Database, tmp_path: P
     # The importer leaves a load of which all is stored, and which has not ended.
     database.write(lambda tx: tx.rows("load/snapshot_start", run=first.run))
     read: list[int] = []
-    again = load(database, file, progress=read.append)
+    again = load(database, file, after_batch=read.append)
     assert not read
     told = [one.as_dict() for one in (first, again)]
     for name in ("read", "loaded", "rejected", "graph_fingerprint"):

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from scinet import machine
 from scinet.errors import ScinetError, StorageError, extra_needed
 from scinet.server import java
 from scinet.server.lanes import Lane
@@ -86,6 +87,13 @@ def keep(frame: "DataFrame") -> "DataFrame":
     kept = frame.persist()
     _KEPT.append(kept)
     return kept
+
+
+def peak_mib(spark: "SparkSession") -> float:
+    """Largest memory of the driver: this process, and its Java where that is its child."""
+    java = getattr(spark.sparkContext._gateway, "proc", None)  # noqa: SLF001 - told nowhere else
+    own = machine.peak_mib()
+    return own if java is None else own + machine.peak_mib(java.pid)
 
 
 def start(folder: Path, settings: SparkSettings | None = None, **more: str) -> "SparkSession":

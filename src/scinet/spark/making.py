@@ -11,7 +11,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet import machine
 from scinet.errors import DataError
 from scinet.graph.load import journal
 from scinet.graph.load.bulk.prepare import Entry
@@ -23,7 +22,7 @@ from scinet.graph.load.run import fault_error, tolerance_error
 from scinet.graph.load.shared_nodes import NO_COUNT, SHARED, hashed
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.faults import FileFault
-from scinet.spark import same_work, store
+from scinet.spark import engine, same_work, store
 from scinet.spark.importing import write_files
 from scinet.spark.layout import TABLES, write_tables
 from scinet.spark.reading import BITS, LIMBS, SCHEMA, Sources
@@ -87,7 +86,7 @@ def make(
                 details={**_held(spark, unfinished), **same.told, **inside(total)},
                 graph_fingerprint=of_shown(fingerprint.hex, is_joined=bool(same.groups)),
                 seconds=time.monotonic() - begun,
-                peak_mib=machine.peak_mib(),
+                peak_mib=engine.peak_mib(spark),
                 run=run,
                 rejects=listed.written,
                 passed_over=plan.passed_over,

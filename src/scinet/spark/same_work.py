@@ -77,7 +77,8 @@ class Works:
         Args:
             stored: The records as they were loaded, as rows of :mod:`scinet.spark.reading`.
         """
-        rows, work_of = [], {}
+        rows: list[tuple[str, str, bool]] = []
+        work_of: dict[str, str] = {}
         for group in self.groups:
             ids = {*group.papers, *group.works}
             rows += [(one, group.id, len(group.papers) > 1) for one in sorted(ids)]

@@ -1,5 +1,6 @@
 """What ``scinet spark`` does; every verb reads files or tables and writes a folder."""
 
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
@@ -94,7 +95,8 @@ def disruption(
         least: Shared references that n_j asks for: 5 makes cd DI5, di DI5 without n_k.
 
     Returns:
-        The folder, the number of rows, and what was left out.
+        The folder, the number of rows, what was left out, seconds, and MiB of the driver with its
+        Java at most.
 
     Raises:
         DataError: If options do not go together, or PySpark is not installed.
@@ -131,7 +133,8 @@ def co_citation(
         minimum: Leave out pairs of a smaller weight.
 
     Returns:
-        The folder, the number of rows, and what was left out.
+        The folder, the number of rows, what was left out, seconds, and MiB of the driver with its
+        Java at most.
 
     Raises:
         NotFoundError: If the folder has no tables.
@@ -153,7 +156,8 @@ def coupling(
         minimum: Leave out pairs of a smaller weight.
 
     Returns:
-        The folder, the number of rows, and what was left out.
+        The folder, the number of rows, what was left out, seconds, and MiB of the driver with its
+        Java at most.
 
     Raises:
         NotFoundError: If the folder has no tables.
@@ -181,7 +185,8 @@ def novelty(
         stratum: Compare papers of one such group only; all of a year unless given.
 
     Returns:
-        The folder, the number of rows, and what was left out.
+        The folder, the number of rows, what was left out, seconds, and MiB of the driver with its
+        Java at most.
 
     Raises:
         DataError: If no paper has such a group, or PySpark is not installed.
@@ -219,7 +224,7 @@ def _answered(
     from scinet.spark import engine, store
     from scinet.spark.past import Past
 
-    day = read_day(before)
+    begun, day = time.monotonic(), read_day(before)
     found = store.opened(Path(tables))
     with engine.session() as spark, store.made(Path(out)) as folder:
         past = Past.of(spark, found, day)
@@ -235,4 +240,10 @@ def _answered(
         store.describe(
             folder, f"scinet spark {name}", {**about, **options, "graph_fingerprint": fingerprint}
         )
-    return {"folder": str(Path(out)), **about}
+        seconds, peak = time.monotonic() - begun, engine.peak_mib(spark)
+    return {
+        "folder": str(Path(out)),
+        **about,
+        "seconds": round(seconds, 3),
+        "peak_mib": round(peak, 1),
+    }
