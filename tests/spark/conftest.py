@@ -21,7 +21,7 @@ def spark(
         "spark_sql_codegen_wholeStage": "false",
         "spark_driver_extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     }
-    is_long = any(one.get_closest_marker("long") for one in request.session.items)
-    own = engine.start(tmp_path_factory.mktemp("spark"), settings, **({} if is_long else few))
+    is_large = any(one.get_closest_marker("soak") for one in request.session.items)
+    own = engine.start(tmp_path_factory.mktemp("spark"), settings, **({} if is_large else few))
     yield own
     own.stop()

@@ -18,7 +18,7 @@ CALLS: Final[dict[str, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_equal_on_a_hundred_thousand_papers(tmp_path: Path) -> None:
     tables = tmp_path / "tables"
     scinet.generate(tmp_path / "simulated", papers=SIZE, seed=SEED)
