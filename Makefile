@@ -73,7 +73,7 @@ soak: export SCINET_PROOFS = $(abspath $(PROOFS))
 soak: export SCINET_PROOFS_SEED = $(SEED)
 soak: .venv/.developed
 	@$(BIN)/scinet server install
-	@$(BIN)/pytest -n 2 --dist loadfile tests/faults
+	@$(BIN)/pytest -n 2 --dist loadfile tests/faults tests/spark/test_large.py
 	@PYTHONPATH=tests $(BIN)/python -m helpers.reliability_page $(PROOFS)
 
 test-official: export OFFICIAL_PAGE = docs/official.md

@@ -53,10 +53,12 @@ _EVERY_STATEMENT = (
 
 
 class _Files(LoadFileScheduling):  # type: ignore[misc]
-    """A file is for one worker, and so are the files that share plans."""
+    """A file is for one worker, and so are the files that share plans, or a Spark."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = str(super()._split_scope(nodeid))
+        if "/spark/" in file:
+            return "spark"
         return "statements" if file.endswith(_EVERY_STATEMENT) else file
 
 

@@ -19,6 +19,7 @@ def spark(
         "spark_sql_shuffle_partitions": "2",
         "spark_default_parallelism": "2",
         "spark_sql_codegen_wholeStage": "false",
+        "spark_sql_adaptive_enabled": "false",
         "spark_driver_extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     }
     is_large = any(one.get_closest_marker("soak") for one in request.session.items)

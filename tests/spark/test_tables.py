@@ -37,6 +37,7 @@ def listed(file: Path) -> list[str]:
     return sorted(file.read_text("utf-8").splitlines()) if file.exists() else []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "source"), [("records", "a"), ("openalex", None)])
 def test_the_same_as_a_load(database: Database, tmp_path: Path, kind: str, source: str) -> None:
     """Files with repeated, contradicting and broken records; the graph of the import files too."""
@@ -63,6 +64,7 @@ def test_the_same_as_a_load(database: Database, tmp_path: Path, kind: str, sourc
     )
 
 
+@pytest.mark.long
 def test_a_snapshot_of_openalex(database: Database, tmp_path: Path) -> None:
     """Parts by day, the newer version of a work, an id that was merged, a table with a bad row."""
     write_files(tmp_path)
@@ -81,6 +83,28 @@ def test_a_snapshot_of_openalex(database: Database, tmp_path: Path) -> None:
     papers = pd.read_parquet(tmp_path / "tables" / "papers")
     assert set(papers.title) == {"As of 2024-01-01", "As of 2025-02-03"}
     assert "openalex:W1003" not in set(papers.id)
+
+
+@pytest.mark.long
+def test_a_map_of_authors(database: Database, tmp_path: Path) -> None:
+    """Two ids of one person, one paper of somebody else, an entry that fits no record."""
+    file, given = tmp_path / "papers.jsonl", tmp_path / "map.csv"
+    authors = [{"id": "a1", "name": "Ada"}, {"id": "a2", "name": "A. Bell"}]
+    records = [
+        {"id": f"p{n}", "title": f"T{n}", "date": "2001", "authors": authors[n % 2 :]}
+        for n in range(4)
+    ]
+    file.write_text("".join(json.dumps(one) + "\n" for one in records))
+    given.write_text("author_id,person_id,paper_id,name\na2,a1,,\na2,b,p3,Bo\na9,a1,,\n")
+    beside(database, file, tmp_path, source="s", authors=given)
+    found = pd.read_parquet(tmp_path / "tables" / "authorships").sort_values("paper_id")
+    columns = found[["paper_id", "author_id", "name", "given_ids"]]
+    assert columns.astype(object).where(columns.notna(), None).to_numpy().tolist() == [
+        ["s:p0", "s:a1", "Ada", "s:a2"],
+        ["s:p1", "s:a1", "A. Bell", "s:a2"],
+        ["s:p2", "s:a1", "Ada", "s:a2"],
+        ["s:p3", "s:b", "Bo", "s:a2"],
+    ]
 
 
 def test_bad_files_leave_nothing(tmp_path: Path) -> None:

@@ -8,8 +8,10 @@ import logging
 import os
 import re
 import shlex
+import signal
 import sys
 import tempfile
+import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -62,7 +64,7 @@ def session() -> Iterator["SparkSession"]:
 
     logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)  # it is raised as well
     running = SparkSession.getActiveSession()
-    with _told(), warnings.catch_warnings():
+    with _told(), _quiet(), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas")
         if running is not None:
             own = running.newSession()  # with views and settings of its own
@@ -77,6 +79,9 @@ def session() -> Iterator["SparkSession"]:
             own = start(Path(folder))
             try:
                 yield own
+            except KeyboardInterrupt:
+                own.sparkContext.setLogLevel("OFF")  # each task that is stopped would say so
+                raise
             finally:
                 _KEPT.clear()
                 own.stop()
@@ -113,6 +118,7 @@ def start(folder: Path, settings: SparkSettings | None = None, **more: str) -> "
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.sql.session.timeZone": "UTC",
+        "spark.sql.warehouse.dir": (folder / "warehouse").resolve().as_uri(),
         "spark.sql.execution.arrow.maxRecordsPerBatch": "2000",
         **(
             {"spark.driver.bindAddress": _LOOPBACK, "spark.driver.host": _LOOPBACK}
@@ -124,8 +130,23 @@ def start(folder: Path, settings: SparkSettings | None = None, **more: str) -> "
     builder = SparkSession.builder.appName("scinet")
     for name, value in options.items():
         builder = builder.config(name, value)
-    with _surroundings(folder, is_local=is_local):
+    with _uninterrupted(), _surroundings(folder, is_local=is_local):
         return builder.getOrCreate()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait until Java has started, and have the handler that was there answer it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    asked = signal.getsignal(signal.SIGINT)
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, asked)  # PySpark puts its own in its place
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
 @contextmanager
@@ -153,6 +174,21 @@ def _surroundings(folder: Path, *, is_local: bool) -> Iterator[None]:
     finally:
         os.environ.clear()
         os.environ.update(kept)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Leave out what py4j logs, all of it as the root: it is raised as well."""
+
+    def is_anothers(record: logging.LogRecord) -> bool:
+        return Path(record.pathname).parent.name != "py4j"
+
+    root = logging.getLogger()
+    root.addFilter(is_anothers)
+    try:
+        yield
+    finally:
+        root.removeFilter(is_anothers)
 
 
 @contextmanager

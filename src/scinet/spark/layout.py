@@ -15,7 +15,7 @@ _ARTIFACT: Final = "struct<id: string, kind: string, name: string>"
 _RECORD: Final = f"""
 id STRING, title STRING, abstract STRING, date DATE, date_precision STRING, venue {_PLACE},
 authors ARRAY<STRUCT<id: STRING, name: STRING, position: BIGINT, is_corresponding: BOOLEAN,
-  orcid: STRING, institutions: ARRAY<{_PLACE}>>>,
+  orcid: STRING, given_ids: STRING, institutions: ARRAY<{_PLACE}>>>,
 references ARRAY<STRING>, external_ids MAP<STRING, STRING>, type STRING, is_retracted BOOLEAN,
 fields ARRAY<STRUCT<id: STRING, name: STRING, level: STRING, score: DOUBLE, is_primary: BOOLEAN>>,
 released ARRAY<{_ARTIFACT}>,
@@ -51,7 +51,7 @@ FROM ({_STATED}) JOIN numbered p ON citing_id = p.id LEFT JOIN numbered q ON cit
 _LINKS: Final = {
     "authorships": """
 SELECT author.id AS author_id, id AS paper_id, date, unix_date(date) AS day, author.position,
-       author.name, author.is_corresponding, author.orcid,
+       author.name, author.is_corresponding, author.orcid, author.given_ids,
        CASE WHEN size(author.institutions) > 0 THEN author.institutions.id END AS institution_ids
 FROM records LATERAL VIEW explode(authors) AS author
 """,

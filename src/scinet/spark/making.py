@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import shutil
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import DataError
-from scinet.graph.load import journal
+from scinet.graph.load import journal, people
 from scinet.graph.load.bulk.prepare import Entry
 from scinet.graph.load.fingerprint import Sum, of_shown
 from scinet.graph.load.plan import Part, planned
@@ -31,7 +32,7 @@ from scinet.spark.resolve import settle
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-_OPTIONS: Final = {"unknown": "keep"}
+_OPTIONS: Final[dict[str, Any]] = {"unknown": "keep"}
 _WORK: Final = "work"  # of the folder of tables, while they are made
 _HOW: Final = {"same": "merged", "version": "merged", "conflict": "rejected.conflict"}
 
@@ -43,18 +44,22 @@ def make(
     *,
     source: str | None,
     kind: str | None,
+    authors: Path | None,
     max_rejected: float,
     rejects: Path | None,
     import_files: Path | None,
 ) -> LoadReport:
     """Make the tables of some files; see :func:`scinet.spark.tables`."""
     begun = time.monotonic()
-    with planned(paths, kind=kind, source=source, table=Table({})) as plan:
+    with planned(paths, kind=kind, source=source, table=Table({}), authors=authors) as plan:
         part = _only(plan.parts, plan.faults)
-        run = journal.run_id(part.kind.name, part.source, part.files, _OPTIONS)
+        options = dict(_OPTIONS)
+        if part.people is not None:
+            options[people.OPTION] = part.people.sha256
+        run = journal.run_id(part.kind.name, part.source, part.files, options)
         listed = RejectsFile(rejects or Path(f"rejects-{run}.jsonl"))
         with store.made(folder) as unfinished:
-            rows = _read(spark, part, unfinished / _WORK)
+            rows = _read(spark, _placed(part, unfinished / _WORK), unfinished / _WORK)
             total, faults = _accounts(rows)
             kept, settled = settle(spark, rows)
             total.update(_settled(settled))
@@ -91,8 +96,10 @@ def make(
                 rejects=listed.written,
                 passed_over=plan.passed_over,
             )
+            if plan.authors is not None:
+                report = plan.authors.told(report, people.used_by(total), listed.path)
             if import_files is not None:
-                entry = Entry(run, part, part.kind.batch_size, _OPTIONS, {})
+                entry = Entry(run, part, part.kind.batch_size, options, {})
                 told = write_files(
                     spark,
                     stored,
@@ -119,6 +126,15 @@ def _only(parts: Sequence[Part], faults: Sequence[FileFault]) -> Part:
             hint="Name the files of papers, or their format with --as.",
         )
     return parts[0]
+
+
+def _placed(part: Part, work: Path) -> Part:
+    """The part with its map of authors where all workers find it."""
+    if part.people is None:
+        return part
+    work.mkdir()
+    copy = shutil.copy(part.people.file, work / "authors.json")
+    return replace(part, people=replace(part.people, file=Path(copy).resolve()))
 
 
 def _read(spark: "SparkSession", part: Part, work: Path) -> "DataFrame":

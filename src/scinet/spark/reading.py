@@ -84,7 +84,7 @@ def _each(open_: Open, found: Sequence[SourceFile], reading: Reading) -> Iterato
 
 def _read(lines: Lines, part: Part) -> tuple[list[Entry[PaperRecord]], Account]:
     kind: LoadKind = part.kind
-    return read(lines, kind.make, part.source)
+    return read(lines, kind.make, part.source, part.people)
 
 
 def _record(entry: Entry[PaperRecord], place: int) -> Iterator[Row]:

@@ -27,6 +27,7 @@ def tables(
     *,
     source: str | None = None,
     kind: str | None = None,
+    authors: File | None = None,
     max_rejected: Annotated[float, Ge(0), Le(1)] = 0.01,
     rejects: File | None = None,
     import_files: File | None = None,
@@ -43,6 +44,7 @@ def tables(
         out: Folder for the tables; older ones in it are replaced.
         source: Prefix of all ids, such as ``acl``, empty for none; that of the format unless given.
         kind: Read only this kind, as :meth:`Graph.load` calls it.
+        authors: File that says who is who among the authors of the source, as for a load.
         max_rejected: Share of bad records above which nothing is made, 0 to 1.
         rejects: File for the rejected records; rejects-<run>.jsonl unless given.
         import_files: Folder for the files of Neo4j's importer, which are written as well.
@@ -66,6 +68,7 @@ def tables(
             Path(out),
             source=source,
             kind=kind,
+            authors=None if authors is None else Path(authors),
             max_rejected=max_rejected,
             rejects=None if rejects is None else Path(rejects),
             import_files=None if import_files is None else Path(import_files),
