@@ -22,10 +22,11 @@ def test_ctrl_c_is_one_line(tmp_path: Path, begun: str) -> None:
     """While Java starts, and while Spark works; of a terminal the signal comes to all processes."""
     papers = ({"id": f"p{n}", "title": "T", "date": "2001"} for n in range(5_000))
     (tmp_path / "papers.jsonl").write_text("".join(json.dumps(one) + "\n" for one in papers))
+    environment = {name: one for name, one in os.environ.items() if name != "JDK_JAVA_OPTIONS"}
     command = [*SCINET, "spark", "tables", "papers.jsonl", "--source", "s", "--out", "tables"]
     with subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        start_new_session=True,
+        start_new_session=True, env=environment,
     ) as process:  # fmt: skip
         while not (listens(process.pid) and (tmp_path / begun).exists()):
             time.sleep(0.01)

@@ -100,9 +100,9 @@ def test_a_map_of_authors(database: Database, tmp_path: Path) -> None:
     found = pd.read_parquet(tmp_path / "tables" / "authorships").sort_values("paper_id")
     columns = found[["paper_id", "author_id", "name", "given_ids"]]
     assert columns.astype(object).where(columns.notna(), None).to_numpy().tolist() == [
-        ["s:p0", "s:a1", "Ada", "s:a2"],
+        ["s:p0", "s:a1", "A. Bell", "s:a2"],
         ["s:p1", "s:a1", "A. Bell", "s:a2"],
-        ["s:p2", "s:a1", "Ada", "s:a2"],
+        ["s:p2", "s:a1", "A. Bell", "s:a2"],
         ["s:p3", "s:b", "Bo", "s:a2"],
     ]
 

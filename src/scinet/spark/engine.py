@@ -62,7 +62,8 @@ def session() -> Iterator["SparkSession"]:
     with extra_needed("spark"):
         from pyspark.sql import SparkSession
 
-    logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)  # it is raised as well
+    for name in ("SQLQueryContextLogger", "py4j"):  # what they say is raised as well
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     running = SparkSession.getActiveSession()
     with _told(), _quiet(), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas")
@@ -178,7 +179,7 @@ def _surroundings(folder: Path, *, is_local: bool) -> Iterator[None]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Leave out what py4j logs, all of it as the root: it is raised as well."""
+    """Leave out what py4j logs as the root: it is raised as well."""
 
     def is_anothers(record: logging.LogRecord) -> bool:
         return Path(record.pathname).parent.name != "py4j"
