@@ -1,5 +1,6 @@
 """A connection to the graph database; the only module that calls the driver."""
 
+from asyncio import CancelledError
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final, LiteralString, Self, TypeAlias, TypeVar, cast
@@ -118,11 +119,7 @@ class Database:
         Nobody else sees the changes. Until the end others wait who write to the same nodes.
         """
         with self._session("a rolled-back transaction") as session:
-            transaction = session.begin_transaction()
-            try:
-                yield RolledBack(self, transaction)
-            finally:
-                transaction.close()  # undoes what is not committed
+            yield RolledBack(self, session.begin_transaction())  # undone when the session closes
 
     def explain(self, text: str, params: Row | None = None) -> plan.Plan:
         """Ask the server for the plan of any text, without running it."""
@@ -163,11 +160,17 @@ class Database:
 
     @contextmanager
     def _session(self, what: str, *, lines_before: int = 0, **how: Any) -> Iterator[neo4j.Session]:
-        with (
-            translated(what, lines_before=lines_before),
-            self.driver.session(database=self.name, **how) as session,
-        ):
-            yield session
+        with translated(what, lines_before=lines_before):
+            session = self.driver.session(database=self.name, **how)
+            try:
+                yield session
+            except KeyboardInterrupt:
+                # What the driver was about to read is unknown, and it might wait for that for
+                # ever. This cuts the connection, on which the server undoes what was not committed.
+                session.__exit__(CancelledError, None, None)  # type: ignore[no-untyped-call]
+                raise
+            finally:
+                session.close()
 
     def _reading(self, **how: Any) -> AbstractContextManager[neo4j.Session]:
         return self._session("the statement", default_access_mode="READ", **how)

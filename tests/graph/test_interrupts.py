@@ -1,0 +1,83 @@
+"""Ctrl-C at any instant of a statement: it ends at once, and the same connection serves again."""
+
+import gc
+import random
+import signal
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from scinet.graph.connection import Database, Transaction
+
+
+class _StillThereError(BaseException):
+    """Five seconds after a stop."""
+
+
+@pytest.fixture
+def stop() -> Iterator[Callable[[float], None]]:
+    """Presses Ctrl-C after some seconds; five seconds later the test has failed."""
+    pressed = 0
+
+    def press(*_: Any) -> None:
+        nonlocal pressed
+        pressed += 1
+        raise KeyboardInterrupt if pressed == 1 else _StillThereError
+
+    def after(seconds: float) -> None:
+        nonlocal pressed
+        pressed = 0
+        signal.setitimer(signal.ITIMER_REAL, seconds, 5.0)
+
+    before = signal.signal(signal.SIGALRM, press)
+    yield after
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def _read(database: Database) -> None:
+    for _ in database.read_text("UNWIND range(1, 3000) AS n RETURN n, 'paper ' + n AS title"):
+        pass
+
+
+def _write(database: Database) -> None:
+    def work(transaction: Transaction) -> None:
+        for number in range(5):
+            rows = [{"id": f"v{n}", "name": f"{number} {n}"} for n in range(500)]
+            transaction.rows("load/venue", rows=rows)
+
+    database.write(work)
+
+
+def _undone(database: Database) -> None:
+    with database.rolled_back() as inside:
+        _write(inside)
+
+
+# A stop while the driver makes a session or connects leaves them to Python, which closes them and
+# warns.
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("work", [_read, _write, _undone])
+def test_a_stop_at_any_instant(
+    database: Database, stop: Callable[[float], None], work: Callable[[Database], None]
+) -> None:
+    rng = random.Random(11)  # noqa: S311
+    work(database)
+    begun = time.perf_counter()
+    work(database)
+    seconds = time.perf_counter() - begun
+    stopped = 0
+    for _ in range(60):
+        stop(rng.uniform(1e-5, seconds))
+        try:
+            work(database)
+        except KeyboardInterrupt:
+            stopped += 1
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    assert stopped > 20
+    gc.collect()
+    database.rows("admin/wipe")  # waits for no lock of a stopped transaction
