@@ -7,7 +7,7 @@ from typing import Any, Final, LiteralString, Self, TypeAlias, TypeVar, cast
 
 from scinet.errors import GraphUnavailableError, QueryError
 from scinet.graph import plan
-from scinet.graph.driver import START_HINT, neo4j, translated, unavailable
+from scinet.graph.driver import START_HINT, is_interrupted, neo4j, translated, unavailable
 from scinet.graph.query import load
 from scinet.settings import Neo4jSettings
 
@@ -163,14 +163,11 @@ class Database:
         with translated(what, lines_before=lines_before):
             session = self.driver.session(database=self.name, **how)
             try:
-                yield session
-            except KeyboardInterrupt:
-                # What the driver was about to read is unknown, and it might wait for that for
-                # ever. This cuts the connection, on which the server undoes what was not committed.
-                session.__exit__(CancelledError, None, None)  # type: ignore[no-untyped-call]
-                raise
+                with _cut_by_a_stop(session):
+                    yield session
             finally:
-                session.close()
+                with _cut_by_a_stop(session):  # nothing is left to close of one that was cut
+                    session.close()
 
     def _reading(self, **how: Any) -> AbstractContextManager[neo4j.Session]:
         return self._session("the statement", default_access_mode="READ", **how)
@@ -224,6 +221,22 @@ class RolledBack(Database):
 
     def close(self) -> None:
         """Nothing: the connection is another's."""
+
+
+@contextmanager
+def _cut_by_a_stop(session: neo4j.Session) -> Iterator[None]:
+    """After Ctrl-C give the connection up; the server then undoes what was not committed.
+
+    What comes next on it is unknown in the middle of an answer, and the driver, if it were to close
+    the session with care, might wait for that for ever.
+    """
+    try:
+        yield
+    except (Exception, KeyboardInterrupt) as error:
+        if not is_interrupted(error):
+            raise
+        session.__exit__(CancelledError, None, None)  # type: ignore[no-untyped-call]
+        raise KeyboardInterrupt from error
 
 
 def _literal(text: str) -> LiteralString:

@@ -36,7 +36,7 @@ with _hidden("numpy", "pandas", "pyarrow"):
     import neo4j.graph
     import neo4j.time
 
-__all__ = ["START_HINT", "is_unreached", "neo4j", "translated", "unavailable"]
+__all__ = ["START_HINT", "is_interrupted", "is_unreached", "neo4j", "translated", "unavailable"]
 
 # Warnings of the server are read where they matter, not logged.
 logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)
@@ -54,7 +54,7 @@ def translated(name: str, *, lines_before: int = 0) -> Iterator[None]:
     try:
         yield
     except (neo4j.exceptions.DriverError, neo4j.exceptions.Neo4jError) as error:
-        if _is_interrupted(error):
+        if is_interrupted(error):
             raise KeyboardInterrupt from error
         raise _translate(error, name, lines_before) from error
     except (OverflowError, RecursionError, UnicodeEncodeError) as error:
@@ -68,7 +68,7 @@ def translated(name: str, *, lines_before: int = 0) -> Iterator[None]:
         ) from error
 
 
-def _is_interrupted(error: BaseException | None) -> bool:
+def is_interrupted(error: BaseException | None) -> bool:
     """Whether the driver met the error while it let go of what Ctrl-C or a signal had stopped."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):
