@@ -1,15 +1,17 @@
 """A connection to the graph database; the only module that calls the driver."""
 
 from asyncio import CancelledError
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from typing import Any, Final, LiteralString, Self, TypeAlias, TypeVar, cast
 
 from scinet.errors import GraphUnavailableError, QueryError
 from scinet.graph import plan
 from scinet.graph.driver import START_HINT, is_interrupted, neo4j, translated, unavailable
-from scinet.graph.query import load
-from scinet.settings import Neo4jSettings
+from scinet.graph.outside import reading
+from scinet.graph.query import Query, load
+from scinet.settings import Neo4jSettings, TextSettings
 
 Row: TypeAlias = dict[str, Any]
 T = TypeVar("T")
@@ -26,7 +28,10 @@ class Transaction:
         self._transaction = transaction
 
     def rows(self, name: str, /, **params: Any) -> list[Row]:
-        """Run a named statement; see :meth:`Database.rows`."""
+        """Run a named statement; see :meth:`Database.rows`.
+
+        Texts outside the graph stay there: what writes them again needs their references.
+        """
         query = load(name)
         return [_row(r) for r in self._transaction.run(query.text, query.bind(params))]
 
@@ -38,12 +43,20 @@ class Database:
         driver: The connection.
         name: The database of the server.
         place: Address of the server, empty where only the driver knows it.
+        text_folder: Where texts that stand outside the graph are now; None where the graph says.
     """
 
-    def __init__(self, driver: neo4j.Driver, database: str = "neo4j", place: str = "") -> None:
+    def __init__(
+        self,
+        driver: neo4j.Driver,
+        database: str = "neo4j",
+        place: str = "",
+        text_folder: Path | None = None,
+    ) -> None:
         self.driver = driver
         self.name = database
         self.place = place
+        self.text_folder = text_folder
 
     @classmethod
     def connect(cls, settings: Neo4jSettings) -> Self:
@@ -83,7 +96,7 @@ class Database:
                 "the address, the user or the password of the database is not UTF-8",
                 hint="Set NEO4J_URI, NEO4J_USERNAME and NEO4J_PASSWORD.",
             ) from None
-        return cls(driver, settings.database, settings.place)
+        return cls(driver, settings.database, settings.place, TextSettings().text_folder)
 
     def rows(self, name: str, /, **params: Any) -> list[Row]:
         """Run a named statement: one dictionary per row, dates as ``datetime.date``."""
@@ -95,8 +108,13 @@ class Database:
         values = query.bind(params)
         access = "READ" if query.mode == "read" else "WRITE"
         with self._session(name, fetch_size=fetch_size, default_access_mode=access) as session:
-            for record in session.run(query.text, values):
-                yield _row(record)
+            yield from self._answer(query, session.run(query.text, values))
+
+    def _answer(self, query: Query, records: Iterable[neo4j.Record]) -> Iterator[Row]:
+        rows = map(_row, records)
+        if query.searches_text:
+            reading.warn_of_search(self)
+        return reading.filled(self, rows, query.texts) if query.texts else rows
 
     def write(self, work: Callable[[Transaction], T]) -> T:
         """Run several statements in one transaction, again when a passing fault undid it.
@@ -147,8 +165,8 @@ class Database:
     ) -> Generator[Row, None, None]:
         """Run any text as a read with a time limit; guard it before (``graph.guard``)."""
         with self._reading(fetch_size=_FEW_ROWS) as session:
-            for record in session.run(_limited(text, timeout_s), params or {}):
-                yield _row(record)
+            found = session.run(_limited(text, timeout_s), params or {})
+            yield from reading.filled(self, map(_row, found))
 
     def answers(self) -> bool:
         """Whether the server still answers."""
@@ -191,7 +209,7 @@ class RolledBack(Database):
     """
 
     def __init__(self, database: Database, transaction: neo4j.Transaction) -> None:
-        super().__init__(database.driver, database.name, database.place)
+        super().__init__(database.driver, database.name, database.place, database.text_folder)
         self._transaction = transaction
 
     def stream(self, name: str, /, fetch_size: int = 1000, **params: Any) -> Iterator[Row]:
@@ -199,8 +217,7 @@ class RolledBack(Database):
         query = load(name)
         values = query.bind(params)
         with translated(name):
-            for record in self._transaction.run(query.text, values):
-                yield _row(record)
+            yield from self._answer(query, self._transaction.run(query.text, values))
 
     def write(self, work: Callable[[Transaction], T]) -> T:
         """Run several statements in the transaction; they are undone with it."""
@@ -216,8 +233,8 @@ class RolledBack(Database):
     ) -> Generator[Row, None, None]:
         """Run any text in the transaction, which has no time limit of its own."""
         with translated("the statement"):
-            for record in self._transaction.run(_literal(text), params or {}):
-                yield _row(record)
+            found = self._transaction.run(_literal(text), params or {})
+            yield from reading.filled(self, map(_row, found))
 
     def close(self) -> None:
         """Nothing: the connection is another's."""

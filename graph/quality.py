@@ -18,6 +18,7 @@ from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.indicators.stored import marks
 from scinet.graph.load.journal import PAPER_KINDS
+from scinet.graph.outside.reading import OPTION, folder_of
 from scinet.graph.snapshot import Snapshot
 
 _STATEMENTS: Final = (
@@ -62,6 +63,7 @@ def findings(
     yield from (_asked(database, name, examples) for name in _AUTHORS)
     yield from _accounts(database)
     yield _stale(database, examples)
+    yield _outside(database)
     yield cycles(arrays, examples=examples)
 
 
@@ -105,6 +107,14 @@ def _stale(database: Database, examples: int) -> Finding:
     names = [one["name"] for one in stored if one["stale"]]
     share = len(names) / len(stored) if stored else None
     return Finding("stale_indicators", len(names), share, names[:examples])
+
+
+def _outside(database: Database) -> Finding:
+    """Loads whose texts stand outside the graph, with their folder."""
+    loads = [json.loads(row["options"] or "{}") for row in database.rows("admin/loads")]
+    count, folder = sum(OPTION in options for options in loads), folder_of(database)
+    shown = [] if folder is None else [str(folder)]
+    return Finding("loads_with_texts_outside", count, count / len(loads) if loads else None, shown)
 
 
 def _accounts(database: Database) -> Iterator[Finding]:

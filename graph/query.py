@@ -3,7 +3,9 @@
 A statement is named after its path: ``ranking/co_citation`` is
 ``cypher/ranking/co_citation.cypher``. Its header declares the parameters, each with a JSON
 default when it may be omitted: ``params: paper_id, before = null, limit = 20``. A parameter that
-takes one of a few words lists them: ``values: objective = sum | mean, rule = any | all``.
+takes one of a few words lists them: ``values: objective = sum | mean, rule = any | all``. Columns
+that hold abstracts or paragraphs, which may stand outside the graph, are declared, too, ``texts:
+abstract``, and so is that a statement searches in them: ``searches: abstracts``.
 """
 
 import json
@@ -19,7 +21,9 @@ from typing import Any, Final, LiteralString, cast
 from scinet.errors import DataError, QueryError
 from scinet.validation import parsed
 
-_FIELD = re.compile(r"^// (mode|params|values|returns|source):[ \t]*(.*)$", re.MULTILINE)
+_FIELD = re.compile(
+    r"^// (mode|params|values|returns|source|texts|searches):[ \t]*(.*)$", re.MULTILINE
+)
 _NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
 # Folders of statements that loading, snapshots and tasks are made of, not for people to ask.
 _INNER: Final = frozenset(
@@ -44,6 +48,8 @@ class Query:
     allowed: Mapping[str, tuple[str, ...]]
     returns: tuple[str, ...]
     source: str
+    texts: tuple[str, ...]
+    searches_text: bool
 
     def bind(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Fill in the defaults."""
@@ -157,6 +163,10 @@ def _parse(name: str, text: str) -> Query:
     }
     if unknown := allowed.keys() - declared:
         raise QueryError(f"has values of {sorted(unknown)}, which it does not take ({name})")
+    returns = _listed(fields["returns"])
+    texts = _listed(fields.get("texts", ""))
+    if unknown := set(texts) - set(returns):
+        raise QueryError(f"has texts of {sorted(unknown)}, which it does not return ({name})")
     return Query(
         name=name,
         # The only cast to LiteralString: the driver then refuses text built elsewhere.
@@ -166,9 +176,15 @@ def _parse(name: str, text: str) -> Query:
         params=declared,
         defaults=defaults,
         allowed=allowed,
-        returns=tuple(part.strip() for part in fields["returns"].split(",") if part.strip()),
+        returns=returns,
         source=fields.get("source", ""),
+        texts=texts,
+        searches_text="searches" in fields,
     )
+
+
+def _listed(field: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in field.split(",") if part.strip())
 
 
 def _parameters(name: str, field: str) -> tuple[frozenset[str], dict[str, Any]]:

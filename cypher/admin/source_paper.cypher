@@ -3,6 +3,7 @@
 // mode:    read
 // params:  blocks
 // returns: rows
+// texts:   rows
 //
 // One row per block of internal numbers, because a row per element is bound by the client. The
 // numbers, of admin/node_blocks, are used inside this one reading only.

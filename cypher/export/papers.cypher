@@ -3,6 +3,7 @@
 // mode:    read
 // params:  blocks
 // returns: node, paper_id, day, date_precision, title, abstract
+// texts:   abstract
 //
 // Nodes are numbered by the server, $blocks are those of admin/node_blocks; the numbers join the
 // lists of one export and are never kept. Reading by ranges of them holds one block in memory,

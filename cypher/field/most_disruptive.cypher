@@ -4,6 +4,7 @@
 // params:  name, texts = [], min_references = 1, min_citations = 5, before = null, since = null, until = null, limit = 20
 // returns: paper_id, title, date, n_i, n_j, di
 // source:  Bornmann et al. (2020), doi:10.1162/qss_a_00068
+// searches: abstracts
 //
 // The field is a venue, community or research field of that name, and all papers whose title or
 // abstract holds every word of one of $texts; longer words there may go on (pars finds parsing).

@@ -3,6 +3,7 @@
 // mode:    read
 // params:  pairs
 // returns: citing_id, cited_id, paragraph_id, text, start, end
+// texts:   text
 //
 // $pairs is a list of [citing, cited].
 

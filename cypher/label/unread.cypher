@@ -3,6 +3,7 @@
 // mode:    read
 // params:  after, limit, before, sentiment_source, intent_source
 // returns: paper_id, mentions
+// texts:   mentions
 //
 // The next papers with full text after $after, by id; a mention is [paragraph id, text, cited id,
 // start, end]. What people labelled stays out. A source is null when that label is not asked for.

@@ -3,6 +3,7 @@
 // mode:    read
 // params:  paper_id, before = null
 // returns: paper_id, title, abstract, date, date_precision, venue_id, venue, authors, references, citations
+// texts:   abstract
 //
 // References to works without a record are not counted; count them with ego/unknown_references.
 // Authors and venue are called as the paper calls them.

@@ -3,6 +3,7 @@
 // mode:    read
 // params:  text, fuzzy = false, before = null, limit = 10
 // returns: paper_id, title, date, score
+// searches: abstracts
 //
 // Searched literally, as in lookup/title, where the reasons stand.
 

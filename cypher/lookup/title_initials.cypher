@@ -3,6 +3,7 @@
 // mode:    read
 // params:  initials, before = null, most = 50000, limit = 500
 // returns: title
+// searches: abstracts
 //
 // What an abbreviation stands for is among them. Initials are letters only. Looked at are $most papers
 // that hold the initials as a word, since these write them out, and $most in order of id, which are

@@ -3,6 +3,7 @@
 // mode:    read
 // params:  paper_id, before = null, limit = 100
 // returns: paper_id, title, date, citations, sentiment, intent, mentions, text, start, end
+// texts:   text
 //
 // What the columns say stands in pair/citing_said.
 

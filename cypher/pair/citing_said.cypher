@@ -3,6 +3,7 @@
 // mode:    read
 // params:  paper_id, before = null, limit = 100
 // returns: paper_id, title, date, citations, sentiment, intent, mentions, text, start, end
+// texts:   text
 //
 // sentiment and intent are those of the citation, null where nobody labelled it. text is the
 // paragraph of the surest mention with that sentiment, of any mention without one, and the mention

@@ -4,6 +4,7 @@
 // params:  paper_id, sentiment, rule = "majority", before = null, since = null, until = null, limit = 100
 // values:  sentiment = positive | negative | neutral, rule = any | majority | all
 // returns: paper_id, title, date, confidence, source, positive, neutral, negative, paragraph_id, text
+// texts:   text
 //
 // $sentiment is positive, negative or neutral; $rule says how many of a citation's labelled
 // mentions must have it: any, majority (the citation's own sentiment) or all. source tells who

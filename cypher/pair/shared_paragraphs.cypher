@@ -3,6 +3,7 @@
 // mode:    read
 // params:  paper_id, other_id, before = null, limit = 100
 // returns: citing_id, title, date, paragraph_id, section, text
+// texts:   text
 
 MATCH (p:Paper {id: $paper_id})<-[m:MENTIONS]-(g:Paragraph)
 WHERE ($before IS NULL OR (m.date < date($before) AND p.date < date($before)))

@@ -3,6 +3,7 @@
 // mode:    read
 // params:  paper_id, before
 // returns: citing_id, title, date, paragraph_id, text, mentions
+// texts:   text
 //
 // A mention is [start, end, intent]. Papers that cite ahead of their time do not count as later.
 

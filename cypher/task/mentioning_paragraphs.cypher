@@ -3,6 +3,7 @@
 // mode:    read
 // params:  pairs, before
 // returns: citing_id, cited_id, title, paragraph_id, text, places
+// texts:   text
 //
 // $pairs is a list of [citing, cited]; title is that of the cited paper, places are [start, end]
 // of its mentions in the paragraph.

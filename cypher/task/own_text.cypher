@@ -3,6 +3,7 @@
 // mode:    read
 // params:  paper_id, before = null
 // returns: paragraph_id, position, section, text, mentions, has_later
+// texts:   text
 //
 // A mention is [paper id, title, start, end], the first of each paper. Earlier papers are dated
 // before the paper itself, or before $before; has_later says that others are mentioned, too.

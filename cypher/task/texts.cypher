@@ -3,6 +3,7 @@
 // mode:    read
 // params:  paper_ids, before
 // returns: paper_id, title, abstract, date
+// texts:   abstract
 
 UNWIND $paper_ids AS paper_id
 MATCH (p:Paper {id: paper_id})

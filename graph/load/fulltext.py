@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.load.batch import Account, Entry, unique
 from scinet.graph.load.fingerprint import Sum
+from scinet.graph.load.outside import INSIDE, stored
 from scinet.graph.load.spares import FULLTEXT, Spares, left_out, stored_texts
 from scinet.graph.records import FulltextRecord
 
@@ -60,17 +61,26 @@ class _Parts:
 
 
 def write_fulltext(
-    tx: "Transaction", entries: Sequence[Entry[FulltextRecord]], account: Account, run: str
+    tx: "Transaction",
+    entries: Sequence[Entry[FulltextRecord]],
+    account: Account,
+    run: str,
+    *,
+    outside: Mapping[str, str] = INSIDE,
 ) -> None:
-    """Store the full texts of one batch inside its transaction."""
+    """Store the full texts of one batch inside its transaction.
+
+    Args:
+        outside: What stands in the graph for texts that are kept outside.
+    """
     kept = unique(entries, account)
-    spares = Spares(FULLTEXT, run)
+    spares = Spares(FULLTEXT, run, outside)
     displaced: list[str] = []
-    stored = {row["id"]: row for row in tx.rows("load/fulltext_stored", ids=list(kept))}
+    known = {row["id"]: row for row in tx.rows("load/fulltext_stored", ids=list(kept))}
     fresh: list[tuple[FulltextRecord, _Parts]] = []
     cleared: list[str] = []
     for identifier, entry in kept.items():
-        row = stored.get(identifier)
+        row = known.get(identifier)
         if row is None:
             account.reject(
                 entry.line, "unknown_paper", f"the graph has no record of {identifier!r}"
@@ -90,7 +100,7 @@ def write_fulltext(
         if there is not None:
             cleared.append(identifier)
     for identifier, (record, whose) in stored_texts(tx, displaced).items():
-        rank = stored[identifier]["digest"]
+        rank = known[identifier]["digest"]
         spares.add(identifier, identifier, rank, record, run=whose)
     spares.write(tx)
     if cleared:
@@ -100,7 +110,7 @@ def write_fulltext(
         for text, parts in fresh:
             parts.add_to(account.change, text.id)
     if fresh:
-        _add(tx, fresh, run)
+        _add(tx, fresh, run, outside)
 
 
 def _parts(record: FulltextRecord, row: Mapping[str, Any]) -> _Parts:
@@ -137,9 +147,20 @@ def _parts(record: FulltextRecord, row: Mapping[str, Any]) -> _Parts:
     return made
 
 
-def _add(tx: "Transaction", texts: Sequence[tuple[FulltextRecord, _Parts]], run: str) -> None:
+def _add(
+    tx: "Transaction",
+    texts: Sequence[tuple[FulltextRecord, _Parts]],
+    run: str,
+    outside: Mapping[str, str],
+) -> None:
     hashes = [{"id": record.id, "digest": record.digest} for record, _ in texts]
-    paragraphs = [{"id": record.id, "paragraphs": parts.paragraphs} for record, parts in texts]
+    paragraphs = [
+        {
+            "id": record.id,
+            "paragraphs": [(*p[:3], stored(p[3], outside), p[4]) for p in parts.paragraphs],
+        }
+        for record, parts in texts
+    ]
     tx.rows("load/fulltext", rows=hashes, run=run)
     tx.rows("load/paragraph", rows=paragraphs)
     tx.rows("load/mention", rows=[row for _, parts in texts for row in parts.mentions])

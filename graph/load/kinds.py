@@ -52,6 +52,11 @@ class LoadKind:
         """Whether it brings papers; the other kinds add to papers that are loaded."""
         return self.write is write_papers
 
+    @property
+    def has_texts(self) -> bool:
+        """Whether its records have abstracts or paragraphs."""
+        return self.write in {write_papers, write_fulltext}
+
 
 _ALL: Final = (
     LoadKind("records", "papers", papers.paper_record),

@@ -9,6 +9,7 @@ from scinet import saving
 from scinet.errors import DataError
 from scinet.graph import schema
 from scinet.graph.identifiers import check_source
+from scinet.graph.load import outside
 from scinet.graph.load.bulk import Importer, fill, write_files
 from scinet.graph.load.changes import Changes
 from scinet.graph.load.people import refuse_other_map
@@ -42,6 +43,9 @@ def load(
     changes: Path | None = None,
     max_rejected: float = 0.01,
     rejects: Path | None = None,
+    text: str | None = None,
+    text_folder: Path | None = None,
+    default_text_folder: Path | None = None,
     batch_size: int | None = None,
     bulk: bool | None = None,
     importer: Importer | None = None,
@@ -61,7 +65,7 @@ def load(
             tolerated share of the records is bad, or an option does not apply to these files.
             What is good has been stored then, except when a format or an option is refused.
     """
-    _check(source, unknown, max_rejected, batch_size)
+    _check(source, unknown, text, max_rejected, batch_size)
     listed: Iterable[str | Path] = [paths] if isinstance(paths, str | Path) else paths
     known = table or Table({})
     with planned(listed, kind=kind, source=source, table=known, authors=authors) as plan:
@@ -75,6 +79,7 @@ def load(
         for output in (rejects, changes):
             if output is not None:
                 saving.apart(output, inputs)
+        texts = outside.chosen(database, text, text_folder, default_text_folder)
         schema.ensure(database)
         listed_changes = None
         if changes is not None:
@@ -103,6 +108,7 @@ def load(
                 rejects=rejects,
                 adds_rejects=bool(reports),
                 is_last=part is plan.parts[-1],
+                texts=texts,
                 batch_size=batch_size,
                 progress=report,
                 after_batch=after_batch,
@@ -139,12 +145,18 @@ def _remove_earlier(database: "Database", plan: Plan, unknown: str) -> None:
 
 
 def _check(
-    source: str | None, unknown: str | None, max_rejected: float, batch_size: int | None
+    source: str | None,
+    unknown: str | None,
+    text: str | None,
+    max_rejected: float,
+    batch_size: int | None,
 ) -> None:
     if source:
         check_source(source)
     if unknown not in {None, *_UNKNOWN}:
         raise ValueError(f"unknown is keep or drop, not {unknown!r}")
+    if text not in {None, *outside.CHOICES}:
+        raise ValueError(f"text is inside or external, not {text!r}")
     if not 0 <= max_rejected <= 1:
         raise ValueError(f"max_rejected is a share from 0 to 1, not {max_rejected}")
     if batch_size is not None and batch_size < 1:

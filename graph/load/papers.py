@@ -5,7 +5,7 @@ first; so what a displaced record had said is taken away, down to authors and wo
 named.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.dates import day_of
@@ -13,6 +13,7 @@ from scinet.graph.load.batch import Account, Entry, unique
 from scinet.graph.load.fingerprint import Sum
 from scinet.graph.load.hashed import add_paper
 from scinet.graph.load.links import link, numbered
+from scinet.graph.load.outside import INSIDE, without_texts
 from scinet.graph.load.shared_nodes import SharedNodes
 from scinet.graph.load.spares import EXTERNAL_IDS, PAPER, Spares, stored_papers
 from scinet.graph.records import PaperRecord
@@ -30,10 +31,15 @@ def write_papers(
     run: str,
     *,
     keeps_unknown: bool,
+    outside: Mapping[str, str] = INSIDE,
 ) -> None:
-    """Store the records of one batch; citations of works without a record may be dropped."""
+    """Store the records of one batch; citations of works without a record may be dropped.
+
+    Args:
+        outside: What stands in the graph for texts that are kept outside.
+    """
     kept = unique(entries, account)
-    spares = Spares(PAPER, run)
+    spares = Spares(PAPER, run, outside)
     displaced: dict[str, tuple[Any, Any]] = {}
     stored = {row["id"]: row for row in tx.rows("load/paper_stored", ids=list(kept))}
     fresh: list[PaperRecord] = []
@@ -65,18 +71,23 @@ def write_papers(
         works = [record.id for record in fresh if record.id in stored]
         account.change.add("work", works, times=-1)
     others = tx.rows("load/paper_clear", ids=cleared) if cleared else []
-    add_papers(tx, fresh, run, account.change)
+    add_papers(tx, fresh, run, account.change, outside)
     if cleared:
         tidy(tx, cleared, others)
 
 
 def add_papers(
-    tx: "Transaction", records: Iterable[PaperRecord], run: str, change: Sum | None = None
+    tx: "Transaction",
+    records: Iterable[PaperRecord],
+    run: str,
+    change: Sum | None = None,
+    outside: Mapping[str, str] = INSIDE,
 ) -> None:
     """Store records of papers that have none, or whose last one was cleared.
 
     Args:
         change: The rows that the graph gains and loses are added to it.
+        outside: As in :func:`write_papers`.
     """
     listed = list(records)
     if not listed:
@@ -88,7 +99,7 @@ def add_papers(
         shared.add(record)
         if change is not None:
             add_paper(change, record)
-    papers = [{"id": record.id, "own": _own(record)} for record in listed]
+    papers = [{"id": record.id, "own": _own(without_texts(record, outside))} for record in listed]
     numbers = numbered(tx.rows("load/paper", rows=papers, run=run))
     others = [identifier for identifier in works if identifier not in numbers]
     numbers |= numbered(tx.rows("load/work_numbers", ids=others))

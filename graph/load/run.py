@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scinet import machine
 from scinet.errors import DataError, QueryError, SchemaError
-from scinet.graph.load import fingerprint, journal, tally
+from scinet.graph.load import fingerprint, journal, outside, tally
 from scinet.graph.load.ahead import made_ahead
 from scinet.graph.load.batch import Account, Entry, Lines, batched, read, unstorable
 from scinet.graph.load.graph_counts import graph_counts
@@ -26,6 +26,7 @@ from scinet.graph.load.people import OPTION, used_by
 from scinet.graph.load.plan import Part
 from scinet.graph.load.report import LoadReport, RejectsFile, inside, nested, rejected
 from scinet.graph.load.space import Disk
+from scinet.graph.outside.reading import OPTION as TEXT_FOLDER
 from scinet.graph.sources import files
 from scinet.graph.sources.faults import FileFault
 
@@ -52,6 +53,7 @@ class Load:
         is_last: Whether no other part of the plan comes after it.
         name: What the journal calls it.
         options: What decides its outcome besides its files.
+        texts: Folder for texts outside the graph; None when they stand in it.
         mapped: How many authorships each entry of a map of authors changed, once it has ended.
     """
 
@@ -62,6 +64,7 @@ class Load:
     rejects: Path | None
     adds_rejects: bool
     is_last: bool
+    texts: Path | None
     batch_size: int | None
     progress: Callable[[int], None]
     after_batch: Callable[[int], None] | None
@@ -77,6 +80,8 @@ class Load:
         if self.part.people is not None:
             self.options[OPTION] = self.part.people.sha256
         self.name = journal.run_id(kind.name, self.part.source, self.part.files, self.options)
+        if self.texts is not None:  # the outcome is the same
+            self.options[TEXT_FOLDER] = str(self.texts)
         path = self.rejects or Path(f"rejects-{self.name}.jsonl")
         self._target = RejectsFile(path, continued=self.adds_rejects)
         self._begun = time.monotonic()
@@ -220,7 +225,9 @@ class Load:
 
     def _store(self, lock: journal.Lock, part: Lines, made: _Made) -> journal.Batch:
         kind, (entries, account) = self.part.kind, made
-        how = {"keeps_unknown": self.keeps_unknown} if kind.has_papers else {}
+        how: dict[str, Any] = {"keeps_unknown": self.keeps_unknown} if kind.has_papers else {}
+        if kind.has_texts:
+            how["outside"] = outside.put(self.texts, (entry.record for entry in entries))
 
         def work(tx: "Transaction") -> Account:
             attempt = account.copy()

@@ -13,6 +13,7 @@ import orjson
 
 from scinet.graph.dates import date_of
 from scinet.graph.load.batch import Account, Entry, conflict
+from scinet.graph.load.outside import INSIDE, without_texts
 from scinet.graph.records import (
     CountRecord,
     FulltextRecord,
@@ -46,9 +47,10 @@ EXTERNAL_IDS: Final = ("doi", "arxiv_id", "acl_id", "openalex_id", "s2_id", "pmi
 class Spares:
     """The spare records of one batch of a load."""
 
-    def __init__(self, type_: str, run: str) -> None:
+    def __init__(self, type_: str, run: str, outside: Mapping[str, str] = INSIDE) -> None:
         self._type = type_
         self._run = run
+        self._outside = outside
         self._rows: list[dict[str, Any]] = []
         self._own: list[str] = []
 
@@ -73,7 +75,8 @@ class Spares:
         if there is not None and there < digest:
             conflict(entry.line, entry.record, account, there)
             if is_other:
-                self.add(identifier, identifier, digest, written(entry.record))
+                record = without_texts(entry.record, self._outside)
+                self.add(identifier, identifier, digest, written(record))
             return False
         if there == digest and is_whole:
             account.counts["merged"] += 1

@@ -119,6 +119,17 @@ class SparkSettings(_Settings):
     memory: str = Field(default="4g", description="Java heap of Spark's driver.")
 
 
+class TextSettings(_Settings):
+    """Where texts outside the graph are kept; variables start with ``SCINET_``."""
+
+    model_config = SettingsConfigDict(env_prefix="SCINET_", env_file=".env", extra="ignore")
+
+    text_folder: Path | None = Field(
+        default=None,
+        description="Where their folder is now; where the graph says, when not given.",
+    )
+
+
 class AgentSettings(_Settings):
     """The server for agents; variables start with ``SCINET_MCP_``."""
 

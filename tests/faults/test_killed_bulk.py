@@ -5,6 +5,7 @@ import random
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.nursery import Nursery, inherited
@@ -51,19 +52,25 @@ def opened(settings: ServerSettings) -> Database:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("texts", [None, "texts"])
 def test_killed_at_any_moment(
     database: Database,
     settings: ServerSettings,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     proof: Proof,
+    texts: str | None,
 ) -> None:
     """A bulk load killed at any moment goes on when it is given again: same graph and account."""
     rng = random.Random(proof.seed)
     monkeypatch.chdir(tmp_path)  # names of files are part of the account
     write_files(tmp_path)
     file = "records.jsonl"
-    report = load(database, file, source="a", max_rejected=1, rejects=tmp_path / "live")
+    command, how = COMMAND, dict[str, Any]()
+    if texts is not None:
+        command = (*COMMAND, "--text", "external", "--text-folder", texts)
+        how = {"text": "external", "text_folder": Path(texts)}
+    report = load(database, file, source="a", max_rejected=1, rejects=tmp_path / "live", **how)
     expected = everything(database)
     wanted = proof.trials(short=1, full=20)
     own_server = {
@@ -74,7 +81,7 @@ def test_killed_at_any_moment(
     nursery = Nursery(inherited(**own_server), small=False)
     kills, seconds = 0, 3.0
     while kills < wanted:
-        child, begun = nursery.start(COMMAND, tmp_path), time.monotonic()
+        child, begun = nursery.start(command, tmp_path), time.monotonic()
         if child.killed_after(rng.uniform(0, seconds)):
             kills += 1
         else:
@@ -87,7 +94,7 @@ def test_killed_at_any_moment(
             else:
                 remove(own, "a")
                 own.rows("admin/wipe")
-    ended = nursery.run(COMMAND, tmp_path)
+    ended = nursery.run(command, tmp_path)
     assert ended.code == 0, ended.err
     with opened(settings) as own:
         assert everything(own) == expected

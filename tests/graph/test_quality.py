@@ -44,6 +44,7 @@ def test_each_check_finds_what_is_in_the_drawing(network: Database) -> None:
         "repeated_references": 0,
         "repeated_authorships": 0,
         "stale_indicators": 0,
+        "loads_with_texts_outside": 0,
         "papers_in_cycles": 0,
     }
     assert found["unknown_works"] == Finding("unknown_works", 1, 1 / 11, ["X1"])

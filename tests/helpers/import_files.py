@@ -30,6 +30,7 @@ def prepared(
     batch_size: int,
     kind: str | None = None,
     authors: Path | None = None,
+    texts: Path | None = None,
 ) -> Path:
     """The import files of a load of these files into an empty graph."""
     with planned(paths, kind=kind, source=source, table=Table({}), authors=authors) as plan:
@@ -37,7 +38,7 @@ def prepared(
         if part.people is not None:
             options["authors"] = part.people.sha256
         run = journal.run_id(part.kind.name, part.source, part.files, options)
-        prepare(Entry(run, part, batch_size, options, {}), folder, lambda _: None)
+        prepare(Entry(run, part, batch_size, options, {}, texts), folder, lambda _: None)
     return folder
 
 

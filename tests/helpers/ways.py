@@ -44,6 +44,7 @@ WAYS: Final = {
     "claims": Way(f"{LOAD} claims.jsonl --source a", (PAPERS,)),
     "pathways": Way(f"{LOAD} pathways.jsonl --source a", (PAPERS,)),
     "all kinds": Way(ALL),
+    "texts outside": Way(f"{ALL} --text external --text-folder texts"),
     "over another source": Way(OTHER, (ALL,)),
     "one work of two sources": Way(SAME, (PAPERS, f"{LOAD} fulltext.jsonl --source a")),
     "openalex": Way(f"{LOAD} openalex.jsonl"),
@@ -214,11 +215,16 @@ def write_files(folder: Path) -> None:
     """Write the files of all ways."""
     ids = [f"s2:p{n}" for n in range(40)]
     first, other = world(1, ids), world(2, ids[20:] + [f"s2:q{n}" for n in range(9)])
+    later = world(3, ids[10:])["records"]
+    for records in (first["records"], other["records"], later):
+        for number, row in enumerate(records):
+            if number % 4:
+                row["abstract"] = f'Of "words"\nand {row["title"]} 📄.'
     for kind, listed in first.items():
         _write(folder / f"{kind}.jsonl", _spoilt(listed))
     for kind, listed in other.items():
         _write(folder / f"other-{kind}.jsonl", _spoilt(listed))
-    _write(folder / "later.jsonl", _spoilt(world(3, ids[10:])["records"]))
+    _write(folder / "later.jsonl", _spoilt(later))
     _write(folder / "same-records.jsonl", [json.dumps(row) for row in _same(first["records"])])
     _write(folder / "openalex.jsonl", _spoilt(_works()))
     rows = prescience_rows.rows(prescience_rows.TRAIN) + prescience_rows.rows(prescience_rows.TEST)

@@ -6,6 +6,7 @@ batches done, stores what is left, and closes the account.
 
 import logging
 import shutil
+from hashlib import sha256
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -61,7 +62,7 @@ def fill(load: Load, importer: Importer | None, *, is_wanted: bool | None) -> No
 
 
 def _fill(load: Load, importer: Importer, size: Size) -> None:
-    folder = importer.folder / load.name
+    folder = importer.folder / _folder_name(load)
     if importer.folder.exists():
         for other in importer.folder.iterdir():
             if other != folder:
@@ -92,7 +93,7 @@ def write_files(load: Load, folder: Path) -> LoadReport:
             f"import files are for papers (the files hold {load.part.kind.holds})",
             hint="Leave --import-files out.",
         )
-    marker = folder / f"{load.name}.run"
+    marker = folder / f"{_folder_name(load)}.run"
     if folder.exists() and any(folder.iterdir()) and not marker.exists():
         raise StorageError(f"{folder} is not empty", hint="Name another folder.")
     refuse_if_too_large(size_of(load.part), folder)
@@ -103,10 +104,17 @@ def write_files(load: Load, folder: Path) -> LoadReport:
     return load.report(done.account, {"next": steps}, done.fingerprint)
 
 
+def _folder_name(load: Load) -> str:
+    """Import files with references to texts are of use with these texts alone."""
+    if load.texts is None:
+        return load.name
+    return f"{load.name}-{sha256(bytes(load.texts)).hexdigest()[:8]}"
+
+
 def _entry(load: Load) -> Entry:
     size = load.batch_size or load.part.kind.batch_size
     before = dict.fromkeys(graph_counts(load.db), 0)
-    return Entry(load.name, load.part, size, load.options, before)
+    return Entry(load.name, load.part, size, load.options, before, load.texts)
 
 
 def _wait(database: Database) -> None:

@@ -35,6 +35,7 @@ class Entry:
     batch_size: int
     options: Mapping[str, Any]
     before: Mapping[str, int]
+    texts: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +57,13 @@ def prepare(entry: Entry, folder: Path, progress: Callable[[int], None]) -> Prep
 
 def _made(entry: Entry, folder: Path, progress: Callable[[int], None]) -> dict[str, Any]:
     folder.mkdir(parents=True, exist_ok=True)
-    shards = scan(entry.part, entry.run, folder, entry.batch_size, progress)
+    shards = scan(entry.part, entry.run, folder, entry.batch_size, progress, texts=entry.texts)
     again = repeats(folder)
     if again.there:
-        scan(entry.part, entry.run, folder, entry.batch_size, lambda _: None, again)
+        scan(
+            entry.part, entry.run, folder, entry.batch_size, lambda _: None, again,
+            texts=entry.texts,
+        )  # fmt: skip
     total, account = Sum(), Counter[str]()
     for number in range(shards):
         shard = orjson.loads(account_file(folder, number).read_bytes())

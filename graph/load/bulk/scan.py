@@ -31,6 +31,8 @@ def scan(
     batch_size: int,
     progress: Callable[[int], None],
     repeats: Repeats | None = None,
+    *,
+    texts: Path | None = None,
 ) -> int:
     """Make the shards that are missing; with repeats, make those anew that have some.
 
@@ -45,7 +47,10 @@ def scan(
         lines = batched(part.kind.lines(part.files, reading), batch_size)
         for number, batches in enumerate(_shards(lines), start=1):
             name = part.kind.name
-            job = Job(folder, number - 1, name, part.source, run, batches, people=part.people)
+            job = Job(
+                folder, number - 1, name, part.source, run, batches, people=part.people,
+                texts=texts,
+            )  # fmt: skip
             if repeats is not None:
                 job = repeats.told(job)
             if repeats.concern(job) if repeats is not None else not is_done(job):

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, Final, TypeAlias
 
 import orjson
 
+from scinet.graph.load import outside
 from scinet.graph.load.batch import Lines, read, unique
 from scinet.graph.load.bulk.tables import SEPARATOR, is_long, row, rows_of
 from scinet.graph.load.fingerprint import Sum
@@ -38,6 +39,7 @@ class Job:
         there: For each batch the ids that earlier batches have stored, with the hash.
         superseded: For each batch the ids whose record gives way to one of a later batch.
         people: Who is who among the authors.
+        texts: Folder for texts outside the graph; None when they stand in it.
     """
 
     folder: Path
@@ -49,6 +51,7 @@ class Job:
     there: Mapping[int, Digests] = field(default_factory=dict)
     superseded: Mapping[int, frozenset[str]] = field(default_factory=dict)
     people: People | None = None
+    texts: Path | None = None
 
 
 def account_file(folder: Path, number: int) -> Path:
@@ -129,8 +132,9 @@ class _Shard:
         self._ids.extend((one, entry.record.digest, number) for one, entry in kept.items())
         self._write("batch", [entry_row])
         tables: dict[str, list[str]] = defaultdict(list)
+        references = outside.put(job.texts, fresh)
         for record in fresh:
-            for table, listed in rows_of(record, job.run):
+            for table, listed in rows_of(outside.without_texts(record, references), job.run):
                 tables[table] += listed
             add_paper(self.total, record)
             self._works.update(record.references)

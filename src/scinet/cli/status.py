@@ -13,7 +13,10 @@ def _status(found: dict[str, Any], line: Line) -> None:
         return
     for part in ("nodes", "relationships", "versions"):
         line.emit(found[part])
-    line.emit({"graph_fingerprint": found["graph_fingerprint"]})
+    about = {"graph_fingerprint": found["graph_fingerprint"]}
+    if found["text_folder"] is not None:
+        about["text_folder"] = found["text_folder"]
+    line.emit(about)
     if found["loads"]:
         line.emit(found["loads"], ("run", "kind", "source", "complete", "simulated", "finished_at"))
     if found["indicators"]:

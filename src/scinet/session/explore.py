@@ -36,6 +36,8 @@ class Explore(Connected):
         authors: File | None = None,
         replace: bool = False,
         changes: File | None = None,
+        text: Literal["inside", "external"] | None = None,
+        text_folder: File | None = None,
         dry_run: bool = False,
         max_rejected: Annotated[float, Ge(0), Le(1)] = 0.01,
         rejects: File | None = None,
@@ -63,6 +65,9 @@ class Explore(Connected):
                 lines with ``author_id``, ``person_id``, and if need be ``paper_id`` and ``name``.
             replace: First remove all that was loaded under the same source.
             changes: File for the papers of these sources that are added, changed or removed.
+            text: Where abstracts and paragraphs go: ``inside`` the graph, unless given, or
+                ``external``, into Parquet files; all loads of a graph do the same.
+            text_folder: Folder of these files; ``texts`` in the home of the server unless given.
             dry_run: Store nothing: say what would be loaded, and which column of a table is what.
             max_rejected: Share of bad records above which the load fails, 0 to 1.
             rejects: File for the rejected records; rejects-<run>.jsonl unless given.
@@ -83,6 +88,7 @@ class Explore(Connected):
         from scinet.graph.load.loading import load
         from scinet.graph.sources.counts import Table
         from scinet.server.importing import importer_of
+        from scinet.settings import ServerSettings
 
         table = Table(columns or {}, read_on) if columns or read_on else None
         people = None if authors is None else Path(authors)
@@ -102,6 +108,9 @@ class Explore(Connected):
             changes=None if changes is None else Path(changes),
             max_rejected=max_rejected,
             rejects=None if rejects is None else Path(rejects),
+            text=text,
+            text_folder=None if text_folder is None else Path(text_folder),
+            default_text_folder=ServerSettings().home / "texts",
             bulk=bulk,
             importer=None if bulk is False else importer_of(self.database),
             import_files=None if import_files is None else Path(import_files),

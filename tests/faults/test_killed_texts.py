@@ -1,0 +1,35 @@
+"""A load with texts outside the graph, killed at any moment, and the same command again."""
+
+import shutil
+
+import pytest
+from helpers.nursery import AFTER, INSIDE
+from helpers.outside import references
+from helpers.ways import WAYS, Scene
+
+from scinet.graph.outside import shards
+
+NAME = "texts outside"
+
+
+@pytest.mark.parametrize(("place", "number"), [(INSIDE, 4), (AFTER, 4), (INSIDE, 9)])
+def test_no_text_is_lost_and_no_file_is_half(scene: Scene, place: str, number: int) -> None:
+    """The file is there before the transaction that refers to it; again it is the same file."""
+    folder = scene.folder / "texts"
+    scene.expect(NAME)
+    scene.database.rows("admin/wipe")
+    files = {one.relative_to(folder) for one in folder.rglob("*.parquet")}
+    shutil.rmtree(folder)
+    shards._texts.cache_clear()
+    scene.prepare(NAME)
+    assert scene.run(WAYS[NAME].command, dies=(place, number)).killed
+    kept = references(scene.database)
+    assert len(shards.get(folder, kept)) == len(set(kept))
+    # What a kill in the middle of writing leaves.
+    (folder / "00").mkdir(parents=True, exist_ok=True)
+    (folder / "00" / "x.parquet.1.partial").write_bytes(b"PAR1")
+    scene.finish(NAME)
+    kept = references(scene.database)
+    assert kept
+    assert len(shards.get(folder, kept)) == len(set(kept))
+    assert {one.relative_to(folder) for one in folder.rglob("*.parquet")} == files

@@ -1,0 +1,266 @@
+"""What asks the graph for texts gets them from outside, or is told that they are not searched."""
+
+import json
+import logging
+import re
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scinet.errors import DataError, StorageError
+from scinet.graph import guard, snapshot
+from scinet.graph.connection import Database
+from scinet.graph.load.graph_counts import node_blocks
+from scinet.graph.load.loading import load
+from scinet.graph.outside import shards
+from scinet.graph.quality import findings
+from scinet.graph.query import load as statement
+from scinet.graph.query import names
+from scinet.graph.status import status
+
+PAPERS = (
+    {"id": "p1", "title": "Counting", "date": "1998-06-15", "abstract": "Of \U0001f600 one word."},
+    {"id": "p2", "title": "Pairs", "date": "2001-03-02", "references": ["p1"], "abstract": "Of 2."},
+    {"id": "p3", "title": "Graphs", "date": "2004-01-01", "references": ["p1", "p2"]},
+    {"id": "p4", "title": "Future", "date": "2009", "references": ["p1", "p2"], "abstract": "Now."},
+)
+TEXT = "\U0001f600 words [1], then \x01 pairs [2]."
+MENTIONS = [
+    {"start": 8, "end": 11, "paper_id": "p1"},
+    {"start": 26, "end": 29, "paper_id": "p2"},
+]
+TEXTS = tuple(
+    {"paper_id": paper, "paragraphs": [{"text": text, "mentions": MENTIONS}]}
+    for paper, text in (("p3", TEXT), ("p4", TEXT.replace("words", "forms")))
+)
+# Every statement that says in its header that it returns texts, with parameters.
+ASKED: dict[str, dict[str, Any]] = {
+    "admin/source_paper": {},
+    "admin/source_paragraph": {},
+    "export/papers": {},
+    "label/mentions_of": {"pairs": [["p3", "p2"]]},
+    "label/unread": {
+        "after": "", "limit": 9, "before": None, "sentiment_source": "x", "intent_source": None
+    },
+    "lookup/paper": {"paper_id": "p1"},
+    "pair/cited_said": {"paper_id": "p3"},
+    "pair/citing_said": {"paper_id": "p1"},
+    "pair/citing_with": {"paper_id": "p1", "sentiment": "positive"},
+    "pair/citing_words": {"citing_id": "p3", "cited_id": "p2"},
+    "pair/shared_paragraphs": {"paper_id": "p1", "other_id": "p2"},
+    "task/contexts": {"paper_id": "p1", "before": None},
+    "task/mentioning_paragraphs": {"pairs": [["p3", "p1"]], "before": "2009-01-01"},
+    "task/own_text": {"paper_id": "p3"},
+    "task/texts": {"paper_ids": ["p1", "p2", "p4"], "before": "2009-01-01"},
+}  # fmt: skip
+SEARCHED: dict[str, dict[str, Any]] = {
+    "field/most_cited": {"name": "?", "texts": ["one word"]},
+    "field/most_disruptive": {"name": "?", "texts": ["one word"]},
+    "field/papers": {"name": "?", "texts": ["one word"]},
+    "lookup/text": {"text": "word"},
+    "lookup/title_initials": {"initials": "ow"},
+}
+# These are asked inside transactions of loading, where what stands in the graph is copied.
+COPIED = {"load/fulltext_content", "load/paper_content"}
+# A text of a claim or a contribution, or of a simulated paper, always stands in the graph.
+OTHERS = {"simulation/"}
+
+
+INDEXED = "CALL db.index.fulltext.queryNodes('paper_text', 'abstract:*') YIELD node RETURN node"
+
+
+@pytest.fixture
+def folder(database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The texts of a graph that is loaded with them outside."""
+    monkeypatch.chdir(tmp_path)
+    _load(database, tmp_path, text="external", text_folder=tmp_path / "texts")
+    shards._texts.cache_clear()
+    return tmp_path / "texts"
+
+
+def _load(database: Database, tmp_path: Path, **how: Any) -> None:
+    for name, rows in (("papers", PAPERS), ("texts", TEXTS)):
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    load(database, [tmp_path / "papers.jsonl", tmp_path / "texts.jsonl"], **how)
+    database.driver.execute_query(
+        "MATCH (:Paper {id: 'p3'})-[c:CITES]->(p:Paper {id: 'p1'}) SET c.sentiment = 'positive' "
+        "WITH p MATCH (p)<-[m:MENTIONS]-(:Paragraph {id: 'p3#0'}) SET m.sentiment = 'positive'"
+    )
+
+
+def _answers(database: Database) -> dict[str, Any]:
+    found = {}
+    for name, params in ASKED.items():
+        blocks = {"blocks": node_blocks(database)} if "blocks" in statement(name).params else {}
+        rows = database.rows(name, **params, **blocks)
+        for row in rows:
+            row.pop("node", None)
+        found[name] = rows
+    return found
+
+
+@pytest.mark.usefixtures("folder")
+def test_every_statement_answers_as_with_texts_inside(database: Database, tmp_path: Path) -> None:
+    assert {n for n in names() if statement(n).texts} == set(ASKED)
+    outside = _answers(database)
+    [words] = outside["pair/citing_words"]
+    assert (words["words"], words["text"]) == ("[2]", TEXT)
+    assert outside["lookup/paper"][0]["abstract"] == "Of \U0001f600 one word."
+    assert [row["paper_id"] for row in outside["task/texts"]] == ["p1", "p2"]
+    assert all(outside.values())
+    database.rows("admin/wipe")
+    _load(database, tmp_path)
+    inside = _answers(database)
+    for name, rows in inside.items():
+        assert str(sorted(map(str, rows))) == str(sorted(map(str, outside[name]))), name
+
+
+def test_every_statement_that_touches_a_text_says_so() -> None:
+    returning = re.compile(r"\b(?:p|n|g)\.(?:abstract|text)\b|\bsaid\b|\.abstract\b")
+    searching = re.compile(r"'paper_text',(?!\s*'title:)")
+    for name in names():
+        query = statement(name)
+        code = re.sub(r"^//.*$", "", query.text, flags=re.MULTILINE)
+        is_reading = query.mode == "read" and name not in COPIED
+        if not is_reading or name.startswith(tuple(OTHERS)):
+            assert not query.texts
+            continue
+        assert bool(returning.search(code)) == bool(query.texts), name
+        assert bool(searching.search(code)) == query.searches_text, name
+    assert {n for n in names() if statement(n).searches_text} == set(SEARCHED)
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_what_searches_says_that_it_searches_titles_alone(
+    database: Database, folder: Path, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    query = statement(name)
+    for ask in (
+        lambda: database.rows(name, **SEARCHED[name]),
+        lambda: list(guard.named(database, query, query.bind(SEARCHED[name]))),
+    ):
+        caplog.clear()
+        assert ask() == []
+        assert [one.getMessage() for one in caplog.records if one.levelno == logging.WARNING] == [
+            f"abstracts stand outside the graph ({folder}) and are not searched: titles alone are"
+        ]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_search_finds_no_reference_and_still_finds_titles(database: Database) -> None:
+    assert [row["paper_id"] for row in database.rows("lookup/text", text="graphs")] == ["p3"]
+    assert list(database.read_text(INDEXED)) == []
+
+
+@pytest.mark.usefixtures("folder")
+def test_cypher_of_a_user_returns_texts_and_says_what_it_cannot(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = guard.ask(database, "MATCH (p:Paper {id: 'p1'}) RETURN p, [p.abstract, 3] AS both")
+    [row] = found.rows
+    assert row["p"]["abstract"] == row["both"][0] == "Of \U0001f600 one word."
+    assert "it cannot search, compare or measure them" in caplog.text
+    caplog.clear()
+    guard.ask(database, "MATCH (p:Paper) RETURN p.title AS title")
+    assert not caplog.records
+
+
+def test_silent_where_texts_stand_inside(
+    database: Database, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    _load(database, tmp_path)
+    assert [row["paper_id"] for row in database.rows("lookup/text", text="word")] == ["p1"]
+    assert len(list(database.read_text(INDEXED))) == 3
+    guard.ask(database, "MATCH (p:Paper) RETURN p.abstract AS abstract")
+    assert not caplog.records
+    assert status(database)["text_folder"] is None
+
+
+@pytest.mark.usefixtures("folder")
+def test_snapshots_have_the_texts_of_their_time(database: Database) -> None:
+    whole = snapshot.read(database)
+    assert list(whole.abstract) == ["Of \U0001f600 one word.", "Of 2.", None, "Now."]
+    past = snapshot.read(database, date(2001, 3, 2))
+    assert (list(past.paper_id), list(past.abstract)) == (["p1"], ["Of \U0001f600 one word."])
+
+
+@pytest.mark.usefixtures("folder")
+def test_no_statement_shows_a_text_of_the_future(database: Database) -> None:
+    """``p4`` is dated 2009-12-31: on that day neither its abstract nor its paragraph exists."""
+    for day, is_there in (("2009-12-31", False), ("2010-01-01", True)):
+        found = [
+            database.rows(name, **ASKED[name] | {"before": day} | more)
+            for name, more in (
+                ("label/unread", {}),
+                ("pair/citing_said", {}),
+                ("pair/shared_paragraphs", {}),
+                ("task/contexts", {}),
+                ("task/mentioning_paragraphs", {"pairs": [["p4", "p1"]]}),
+            )
+        ]
+        assert [("forms" in str(rows)) for rows in found] == [is_there] * 5
+        for name, params in (
+            ("lookup/paper", {"paper_id": "p4"}),
+            ("task/texts", {"paper_ids": ["p4"]}),
+        ):
+            assert ("Now." in str(database.rows(name, before=day, **params))) is is_there
+
+
+def test_where_texts_stand_is_told(database: Database, folder: Path) -> None:
+    assert status(database)["text_folder"] == str(folder)
+    [told] = [one for one in findings(database) if one.check == "loads_with_texts_outside"]
+    assert (told.count, told.share, told.examples) == (2, 1.0, [str(folder)])
+
+
+def test_a_folder_that_was_moved(database: Database, folder: Path) -> None:
+    new = folder.rename(folder.with_name("moved"))
+    with pytest.raises(StorageError, match=f"outside it, and {folder} is not there") as caught:
+        database.rows("lookup/paper", paper_id="p1")
+    assert "SCINET_TEXT_FOLDER" in str(caught.value.hint)
+    moved = Database(database.driver, database.name, text_folder=new)
+    assert moved.rows("lookup/paper", paper_id="p1")[0]["abstract"] == "Of \U0001f600 one word."
+    with moved.rolled_back() as same:
+        assert same.rows("lookup/paper", paper_id="p2")[0]["abstract"] == "Of 2."
+    # What needs no text asks for no folder.
+    assert len(database.rows("ego/references", paper_id="p3")) == 2
+
+
+def _cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-20])
+
+
+def _another(file: Path) -> None:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    parquet.write_table(pa.table({"id": ["p1"], "text": ["Forged."]}), file)
+
+
+@pytest.mark.parametrize(
+    ("harm", "kind", "message"),
+    [
+        (Path.unlink, StorageError, "parquet is not there"),
+        (_cut, DataError, "parquet is damaged: "),
+        (_another, DataError, "parquet is damaged: it does not hold what was written"),
+        (lambda file: file.write_bytes(b""), DataError, "parquet is damaged: "),
+    ],
+)
+def test_a_file_that_is_missing_or_damaged(
+    database: Database,
+    folder: Path,
+    harm: Callable[[Path], Any],
+    kind: type[Exception],
+    message: str,
+    tmp_path: Path,
+) -> None:
+    for file in folder.rglob("*.parquet"):
+        harm(file)
+    with pytest.raises(kind, match=message) as caught:
+        database.rows("lookup/paper", paper_id="p1")
+    assert "\n" not in str(caught.value)
+    database.rows("admin/wipe")
+    _load(database, tmp_path, text="external", text_folder=folder)  # mends it
+    assert database.rows("lookup/paper", paper_id="p1")[0]["abstract"] == "Of \U0001f600 one word."
