@@ -79,7 +79,13 @@ def load(
         for output in (rejects, changes):
             if output is not None:
                 saving.apart(output, inputs)
-        texts = outside.chosen(database, text, text_folder, default_text_folder)
+        texts = outside.chosen(
+            database,
+            text,
+            text_folder,
+            default_text_folder,
+            is_for_another=import_files is not None,
+        )
         schema.ensure(database)
         listed_changes = None
         if changes is not None:

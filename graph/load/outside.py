@@ -20,13 +20,19 @@ R = TypeVar("R", bound=Record)
 
 
 def chosen(
-    db: "Database", text: str | None, folder: Path | None, default: Path | None
+    db: "Database",
+    text: str | None,
+    folder: Path | None,
+    default: Path | None,
+    *,
+    is_for_another: bool = False,
 ) -> Path | None:
     """The folder for the texts of a load, None for the graph; all loads of a graph do the same.
 
     Args:
         text: ``inside`` or ``external``; as the graph has them, else inside, when None.
         folder: Of external texts; ``default`` when None.
+        is_for_another: Whether the load goes into another graph, which is empty.
 
     Raises:
         DataError: If the graph keeps its texts in another way, or in another folder.
@@ -34,7 +40,8 @@ def chosen(
     """
     if folder is not None and text != "external":
         raise DataError("--text-folder is for texts outside the graph", hint="Add --text external.")
-    if any(row["kind"] != "remove" for row in db.rows("admin/loads")):
+    loads = [] if is_for_another else db.rows("admin/loads")
+    if any(row["kind"] != "remove" for row in loads):
         return _as_before(db, text, folder)
     if text != "external":
         return None

@@ -5,6 +5,7 @@ are left. A removal that was stopped goes on when the same command is given agai
 """
 
 import json
+import logging
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,11 +21,13 @@ from scinet.graph.load.identity.link import is_joined, link, unlink
 from scinet.graph.load.kinds import kind_of
 from scinet.graph.load.people import OPTION
 from scinet.graph.load.undo import UNDOS, Undo, restore_pathways
+from scinet.graph.outside.reading import folder_of
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
     from scinet.graph.load.plan import Part
 
+_LOG: Final = logging.getLogger(__name__)
 _PATHWAYS: Final = 200
 _Row = Mapping[str, Any]
 
@@ -147,6 +150,7 @@ def _remove(
     progress: Callable[[int, int], None] | None,
 ) -> RemovalReport:
     begun = time.monotonic()
+    texts = folder_of(db)
     schema.ensure(db)
     loads = [row for row in db.rows("admin/loads") if row["kind"] != "remove"]
     if any(row["options"] is None for row in loads):
@@ -194,6 +198,8 @@ def _remove(
                 graph_counts=json.dumps(after.counts),
             )
         )
+    if texts is not None:
+        _LOG.warning("texts of what was removed stay in %s, where nothing leads to them", texts)
     return report
 
 

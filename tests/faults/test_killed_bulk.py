@@ -66,7 +66,8 @@ def test_killed_at_any_moment(
     monkeypatch.chdir(tmp_path)  # names of files are part of the account
     write_files(tmp_path)
     file = "records.jsonl"
-    command, how = COMMAND, dict[str, Any]()
+    command: tuple[str, ...] = COMMAND
+    how: dict[str, Any] = {}
     if texts is not None:
         command = (*COMMAND, "--text", "external", "--text-folder", texts)
         how = {"text": "external", "text_folder": Path(texts)}

@@ -94,6 +94,20 @@ def _files(folder: Path) -> dict[str, int]:
     return {str(one): one.stat().st_mtime_ns for one in folder.rglob("*.parquet")}
 
 
+def test_a_removal_says_that_texts_stay(
+    database: Database, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file, texts = tmp_path / "one.jsonl", tmp_path / "texts"
+    file.write_text('{"id": "p1", "abstract": "Of words."}\n')
+    load(database, file, source="a", text="external", text_folder=texts)
+    remove(database, "a")
+    assert f"texts of what was removed stay in {texts}, where nothing leads to them" in caplog.text
+    assert not references(database)
+    assert len(_files(texts)) == 1
+    load(database, file, source="a")
+    assert references(database) == ["Of words."]
+
+
 def test_all_loads_of_a_graph_do_the_same(database: Database, tmp_path: Path) -> None:
     one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
     one.write_text('{"id": "p1", "abstract": "Of words."}\n')
@@ -118,6 +132,10 @@ def test_all_loads_of_a_graph_do_the_same(database: Database, tmp_path: Path) ->
     with pytest.raises(StorageError, match=f"outside it, in {texts}, which is not there"):
         load(database, other)
     assert not texts.exists()
+    # Import files are for another graph.
+    for_another: dict[str, Any] = {"import_files": tmp_path / "files", "text": "external"}
+    load(database, one, text_folder=tmp_path / "for-another", **for_another)
+    assert len(_files(tmp_path / "for-another")) == 1
     file = tmp_path / "file"
     file.touch()
     database.rows("admin/wipe")

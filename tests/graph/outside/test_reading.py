@@ -137,13 +137,11 @@ def test_every_statement_that_touches_a_text_says_so() -> None:
 def test_what_searches_says_that_it_searches_titles_alone(
     database: Database, folder: Path, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
-    query = statement(name)
-    for ask in (
-        lambda: database.rows(name, **SEARCHED[name]),
-        lambda: list(guard.named(database, query, query.bind(SEARCHED[name]))),
-    ):
+    query, params = statement(name), SEARCHED[name]
+    for is_named in (False, True):
         caplog.clear()
-        assert ask() == []
+        found = guard.named(database, query, query.bind(params)) if is_named else None
+        assert list(database.rows(name, **params) if found is None else found) == []
         assert [one.getMessage() for one in caplog.records if one.levelno == logging.WARNING] == [
             f"abstracts stand outside the graph ({folder}) and are not searched: titles alone are"
         ]
