@@ -113,7 +113,7 @@ class Database:
     def _answer(self, query: Query, records: Iterable[neo4j.Record]) -> Iterator[Row]:
         rows = map(_row, records)
         if query.searches_text:
-            reading.warn_of_search(self)
+            reading.warn(reading.unsearched(self))
         return reading.filled(self, rows, query.texts) if query.texts else rows
 
     def write(self, work: Callable[[Transaction], T]) -> T:

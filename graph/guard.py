@@ -16,7 +16,7 @@ from typing import Final
 from scinet.errors import QueryError
 from scinet.graph.connection import Database, Row
 from scinet.graph.deadline import first_rows, within
-from scinet.graph.outside.reading import warn_of_search, warn_of_text
+from scinet.graph.outside.reading import unsearched, unseen, warn
 from scinet.graph.plan import Plan
 from scinet.graph.query import Query
 
@@ -112,7 +112,7 @@ def _ask(database: Database, text: str, params: Row | None, timeout_s: float, li
         return Answer(rows, truncated=False, unknown=plan.unknown)
     found = database.read_text(plan.statement, params=params, timeout_s=timeout_s)
     rows, truncated = first_rows(found, limit)
-    warn_of_text(database, plan.statement)
+    warn(unseen(database, plan.statement))
     return Answer(rows, truncated, plan.unknown)
 
 
@@ -124,7 +124,7 @@ def named(
     What the header of such a file says of it is only a promise.
     """
     if query.searches_text:
-        warn_of_search(database)
+        warn(unsearched(database))
     if not query.name.endswith(".cypher"):
         return database.read_text(query.text, params=params, timeout_s=timeout_s)
     guarded(database, query.text)
@@ -132,7 +132,7 @@ def named(
     rows, truncated = within(timeout_s, database, lambda: first_rows(found, MAX_ROWS))
     if truncated:
         raise QueryError(f"the answer is too large ({query.name})", hint="Ask for less with LIMIT.")
-    warn_of_text(database, query.text)
+    warn(unseen(database, query.text))
     return iter(rows)
 
 

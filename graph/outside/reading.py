@@ -54,21 +54,27 @@ def filled(
         yield row | {name: _filled(value, texts) for name, value in chosen.items()}
 
 
-def warn_of_search(db: "Database") -> None:
-    """Log that abstracts were not searched, where they stand outside the graph."""
-    if (folder := folder_of(db)) is not None:
-        _LOG.warning(
-            "abstracts stand outside the graph (%s) and are not searched: titles alone are", folder
-        )
+def unsearched(db: "Database") -> str:
+    """That a statement did not search abstracts, where they stand outside; else nothing."""
+    if (folder := folder_of(db)) is None:
+        return ""
+    return f"abstracts stand outside the graph ({folder}) and are not searched: titles alone are"
 
 
-def warn_of_text(db: "Database", statement: str) -> None:
-    """Log what a user's statement sees of texts, where it names them and they stand outside."""
-    if _NAMES_TEXT.search(statement) and folder_of(db) is not None:
-        _LOG.warning(
-            "abstracts and paragraphs stand outside the graph: they are in the answer where the "
-            "statement returns them, but it cannot search, compare or measure them"
-        )
+def unseen(db: "Database", statement: str) -> str:
+    """What a user's statement does not see, where it names texts and they stand outside."""
+    if not _NAMES_TEXT.search(statement) or folder_of(db) is None:
+        return ""
+    return (
+        "abstracts and paragraphs stand outside the graph: they are in the answer where the "
+        "statement returns them, but it cannot search, compare or measure them"
+    )
+
+
+def warn(said: str) -> None:
+    """Log one of these, if it says something."""
+    if said:
+        _LOG.warning("%s", said)
 
 
 def _collect(values: Iterable[Any], found: set[str]) -> None:

@@ -17,6 +17,7 @@ from scinet.explorer.drawn_maps import drawn_map
 from scinet.explorer.page import Asked, Page
 from scinet.explorer.pages.maps import Found, around
 from scinet.explorer.parameters import called
+from scinet.graph.outside.reading import unsearched, unseen
 from scinet.graph.paper_names import mentioned
 from scinet.graph.query import Query, listed, load, written
 from scinet.session import statements
@@ -92,6 +93,7 @@ def free(
         seconds=seconds,
         refused=refused,
         about=about,
+        unseen="" if rows is None else unseen(page.graph.database, statement),
         is_asked=is_asked,
         most=_MOST,
     )
@@ -123,6 +125,7 @@ def query(
         group=_group(known.name),
         fields=[_field(known, key, page) for key in _order(known)],
         note=note,
+        unsearched=unsearched(page.graph.database) if known.searches_text else "",
         answer=answer,
         python=_python(known, values),
         params=json.dumps(values, default=str, ensure_ascii=False),

@@ -7,7 +7,8 @@ from fastapi.responses import HTMLResponse, Response
 
 from scinet.explorer import downloads, shown
 from scinet.explorer.page import SAVED, Asked, Limit, Page
-from scinet.graph.query import listed
+from scinet.graph.outside.reading import unsearched
+from scinet.graph.query import listed, load
 
 router = APIRouter()
 To: TypeAlias = Literal["csv", "bib", "ris"]
@@ -35,6 +36,7 @@ def search(page: Asked, q: str = "", limit: Limit = _SHOWN) -> HTMLResponse:
         q=q,
         papers=papers[:limit],
         authors=authors[:limit],
+        unsearched=unsearched(page.graph.database),
         more=page.more(max(papers, authors, key=len), limit),
         saved=lambda kind, of="paper": page.href("/found", q=q, of=of, to=kind),
     )
@@ -76,10 +78,14 @@ def answer(page: Asked, q: str = "", to: To | None = None, which: int = 0) -> Re
     if to is not None:
         rows = answers[which].rows if 0 <= which < len(answers) else []
         return downloads.table(page, rows, to, q)
+    # What words find, and what was not searched for them, the page says itself.
+    asked = {one.statement for one in answers} - {"lookup/text"}
+    searched = any(load(statement).searches_text for statement in asked)
     return page.render(
         "fragment_answer.html",
         q=q,
         answers=answers,
+        unsearched=unsearched(page.graph.database) if searched else "",
         known=listed(),
         saved=lambda kind, which: page.href("/answer", q=q, which=which or None, to=kind),
     )

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from scinet.errors import QueryError
 from scinet.graph import identify
+from scinet.graph.outside.reading import unsearched, unseen
 from scinet.graph.paper_names import named
 from scinet.graph.query import Query, listed, load
 from scinet.graph.tools import TOOLS, Found, Tool
@@ -66,6 +67,8 @@ def ask(asked: Asked, question: Question, limit: Limit = 20) -> Found:
         f"read as {reading}, by query {statement} {json.dumps(params, default=str)}"
         for reading, (statement, params) in read
     )
+    if any(load(statement).searches_text for statement, _ in found.attrs["statements"]):
+        note = "; ".join(filter(None, (note, unsearched(asked.graph.database))))
     return first(list(found), limit, note)
 
 
@@ -97,7 +100,8 @@ def query(
     if "limit" in known.params:
         given.setdefault("limit", limit + 1)
     values = as_of.bound(asked.graph.database, known, given, asked.before)
-    return first(list(asked.graph.query(name, **values)), limit)
+    note = unsearched(asked.graph.database) if known.searches_text else ""
+    return first(list(asked.graph.query(name, **values)), limit, note or None)
 
 
 def path(
@@ -175,6 +179,8 @@ def cypher(
     notes = list(found.attrs["unknown"])
     if stale := found.attrs["stale"]:
         notes.append(f"Stored for an earlier graph: {', '.join(stale)}.")
+    if said := unseen(asked.graph.database, statement):
+        notes.append(f"{said}.")
     return Found(list(found), found.attrs["truncated"], " ".join(notes) or None)
 
 
