@@ -19,6 +19,10 @@ def reasons(database: "Database", text: str, params: Mapping[str, Any]) -> list[
         return ["The graph is empty: load something first."]
     asked = dict.fromkeys(_LABEL.findall(text))
     found = [f"The graph has no {label} nodes." for label in asked if counts.get(label) == 0]
+    if "sentiment" in text and not database.rows("label/any_sentiment"):
+        found.append(
+            "No citation has a label of opinion: load or make them first (`scinet annotate`)."
+        )
     found += spelled(database, database.explain(text, dict(params)).unknown)
     if isinstance(before := params.get("before"), date):
         found += _too_early(database, params, before)

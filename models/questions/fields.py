@@ -15,11 +15,11 @@ from typing import Final
 
 from scinet.models.questions import phrases
 from scinet.models.questions.intents import trained
+from scinet.models.questions.kinds import FIELD_KINDS
 from scinet.models.questions.names import SMALL, Lexicon, Mention
 from scinet.models.questions.usage import Usage
 from scinet.models.questions.words import SLOT, Word, texts, words
 
-FIELD_KINDS: Final = ("disruptive", "most-cited", "novel")
 _LONGEST: Final = 7  # words of a field
 _EDGE: Final = 0.8  # weight of the words around a field
 _CAPITALS: Final = 2.5  # what speaks for a word in capitals, as abbreviations are
@@ -30,8 +30,8 @@ _JOINED: Final = 5  # titles with a word, for what it stands next to to count
 _TITLE: Final = 8  # words of a title
 _NOT_WITHIN: Final = frozenset(',;:?!/()"“”\n')
 _GENERAL: Final = frozenset(
-    {"area", "branch", "domain", "field", "literature", "page", "pages", "paper", "papers"}
-    | {"project", "publications", "research", "science", "scope", "studies", "subfield"}
+    {"approach", "approaches", "area", "average", "branch", "difference", "domain", "field"}
+    | {"literature", "page", "pages", "paper", "papers", "project", "publications", "research", "science", "scope", "studies", "subfield"}
     | {"subject", "work", "works", "written"}
 )
 _INNER: Final = SMALL | {"and", "with", "to", "the"}
@@ -59,10 +59,11 @@ def frames() -> tuple[Usage, Counter[str], Counter[str]]:
     for kind, text in phrases.questions():
         if kind in FIELD_KINDS:
             padded = ["^", *texts(text), "$"]
-            lines.append(padded[1:-1])
             place = padded.index(SLOT)
             before[padded[place - 1]] += 1
             after[padded[place + 1]] += 1
+        if kind != "other":
+            lines.append(texts(text))
     return Usage(lines), before, after
 
 

@@ -99,8 +99,20 @@ def papers(text: str, candidates: Sequence[Known]) -> list[Mention]:
 
     What stands in quotes is a name, whatever its words and whether the graph knows it or not.
     """
-    quoted = list(_quoted(text, candidates))
-    free = [one for one in _fitting(text, candidates) if all(_apart(one, q) for q in quoted)]
+    fitting = _fitting(text, candidates)
+    # A title may hold words in quotes itself.
+    quoted = [
+        one
+        for one in _quoted(text, candidates)
+        if not any(
+            fit.start < one.start - 1
+            and fit.end > one.end + 1
+            and fit.strength > one.strength + 1
+            and one.ids[:1] != fit.ids[:1]
+            for fit in fitting
+        )
+    ]
+    free = [one for one in fitting if all(_apart(one, q) for q in quoted)]
     return sorted([*quoted, *free], key=lambda one: (-one.strength, one.start))
 
 

@@ -1,7 +1,7 @@
 """The phrases from which the reader learns what questions look like.
 
 A line of ``phrases/KIND.txt`` is one pattern: ``(a|b|)`` stands for any of the alternatives, and
-``{f}``, ``{p}``, ``{q}`` and ``{a}`` for a field, a paper, a second paper and an author.
+``{f}``, ``{p}``, ``{q}``, ``{a}`` and ``{b}`` for a field, two papers and two authors.
 """
 
 import random
@@ -15,7 +15,7 @@ from scinet.models.questions.words import SLOT
 
 _FOLDER: Final = files("scinet.models.questions").joinpath("phrases")
 _CHOICE: Final = re.compile(r"\(([^()]*)\)")
-_NAME: Final = re.compile(r"\{[fpqa]\}")
+_NAME: Final = re.compile(r"\{[fpqab]\}")
 _MOST: Final = 20  # questions made of one pattern
 _PADDED: Final = 0.4  # share of questions with polite words around them
 _CALLED: Final = 0.1  # share of fields that are called so

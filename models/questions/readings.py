@@ -9,34 +9,35 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import log
-from typing import Final, Literal, TypeAlias, cast
+from typing import Final
 
 from scinet.models.questions import fields, names, slips
 from scinet.models.questions.intents import trained
+from scinet.models.questions.kinds import (
+    CITING,
+    FIELD_KINDS,
+    OF_AUTHOR,
+    OF_PAPER,
+    ON_FIELD,
+    OVERALL,
+    Kind,
+    Polarity,
+    base,
+)
 from scinet.models.questions.limits import Limits, take_limits
 from scinet.models.questions.names import SURE, Lexicon, Mention
 from scinet.models.questions.words import SLOT, texts, words
 
-Kind: TypeAlias = Literal[
-    "disruptive", "novel", "most-cited", "citing", "references", "co-mentioned", "path",
-    "similar", "papers-of", "coauthors", "other",
-]  # fmt: skip
-Polarity: TypeAlias = Literal["positive", "negative", "neutral"]
-
-_CITING: Final[dict[str, tuple[Kind, Polarity | None]]] = {
-    "citing": ("citing", None),
-    "citing-positive": ("citing", "positive"),
-    "citing-negative": ("citing", "negative"),
-    "citing-neutral": ("citing", "neutral"),
-}
-_OF_PAPER: Final = (*_CITING, "references", "co-mentioned", "similar")
-_OF_AUTHOR: Final = ("papers-of", "coauthors")
 _LONGEST: Final = 1000  # letters of what is read; a longer text is searched by its words
 _CLEAR: Final = 1.7  # how much likelier the best reading is than one that need not be named
 _DOUBT: Final = -1.5  # a question whose best reading scores less is searched by its words
 _SURELY: Final = 0.7  # what speaks for a long title, or an author with a given name, being meant
 _AUTHOR: Final = 4.0  # how much against a field speaks an author with a given name
+_TOPIC: Final = 7.5  # score of a stretch that surely names a field
+_LEFT_OUT: Final = 10.0  # that of one whose being left out must be said
 _GROUP: Final = 1.0  # what speaks for a field that is called as the graph calls it
+# What is asked with a name more, or without any, is the same question.
+_WIDER: Final = {"papers-of": ON_FIELD, "most-cited": OVERALL}
 # One space between words, so that a text can be cut into names in one way only.
 _PART: Final = r"(?:[A-Z][\w.'’-]*|(?:van|de|der|den|von|la|al)\b\.?)"  # noqa: RUF001
 _NAME: Final = rf"{_PART}(?: {_PART})*"
@@ -62,8 +63,10 @@ class Reading:
     """One way to read a question.
 
     Attributes:
-        names: The field, paper or author, or the two ends of a path, as written.
+        names: The field, paper or author, the two ends of a path, or an author and a field, as
+            written; none for the most cited papers of all fields.
         ids: For each name the stored ids that it may mean, the likeliest first; none for a field.
+        unused: What of the question names a field and is no part of the reading.
         score: Logarithm of a probability, up to a constant.
     """
 
@@ -72,6 +75,7 @@ class Reading:
     ids: tuple[tuple[str, ...], ...] = ()
     polarity: Polarity | None = None
     limits: Limits = field(default_factory=Limits)
+    unused: str = ""
     score: float = 0.0
 
 
@@ -87,7 +91,24 @@ def read(text: str, lexicon: Lexicon) -> list[Reading]:
     close = [one for one in ranked if ranked[0].score - one.score < log(_CLEAR)]
     if close[0].kind == "other" or close[0].score < _DOUBT:
         return [Reading("other")]
-    return _together([one for one in close if one.kind != "other"])
+    best = _together([one for one in close if one.kind != "other"])
+    return [replace(one, unused=_unused(text, one, lexicon)) for one in best]
+
+
+def _unused(text: str, reading: Reading, lexicon: Lexicon) -> str:
+    """A stretch that names a field and is no part of a reading."""
+    if not all(name in text for name in reading.names):  # a field is named without slips
+        text = slips.corrected(take_limits(text)[0], lexicon)
+    for name in reading.names:
+        text = text.replace(name, SLOT, 1)
+    for pattern in _WRITTEN:
+        text = pattern.sub("", text)
+    rest, _ = take_limits(text)
+    usual, _, _ = fields.frames()
+    if all(word in usual.words for word in texts(rest)):
+        return ""
+    spans = fields.spans(rest, lexicon)[:1]
+    return rest[spans[0].start : spans[0].end] if spans and spans[0].score > _LEFT_OUT else ""
 
 
 def _together(close: Sequence[Reading]) -> list[Reading]:
@@ -111,18 +132,15 @@ def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
     if not authors or authors[0].strength < names.NAMED:
         authors = [*_misspelt(text, papers, lexicon), *authors]
     for paper in papers[:2]:
-        yield from _judged(text, [paper], _OF_PAPER, _length(paper.strength))
+        yield from _judged(text, [paper], OF_PAPER, _length(paper.strength))
     for other in papers[1:3]:
         pair = sorted((papers[0], other), key=lambda one: one.start)
         if all(one.day for one in pair):  # an idea goes from the earlier to the later paper
             pair.sort(key=lambda one: one.day)
         yield from _judged(text, pair, ("path",), _length(other.strength))
-    for author in authors[:2]:
-        worth = 0.0 if author.strength > names.NAMED else -0.8
-        worth = _SURELY if author.strength > SURE else worth
-        yield from _judged(text, [author], _OF_AUTHOR, worth)
+    yield from _of_authors(text, _persons(text, authors), lexicon)
     for group in list(fields.known(text, lexicon))[:1]:
-        yield from _judged(text, [group], fields.FIELD_KINDS, _GROUP)
+        yield from _judged(text, [group], FIELD_KINDS, _GROUP)
     rest, limits = take_limits(text)
     rest = slips.corrected(rest, lexicon)
     people = max((_AUTHOR for one in authors if one.strength > SURE), default=0.0)
@@ -135,8 +153,45 @@ def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
         titled = (p.strength for p in papers if text[p.start : p.end].casefold() not in called)
         named = max(people, *titled, 2.0)
         worth = span.score - spans[0].score - (named - 2)
-        yield from _judged(rest, [mention], fields.FIELD_KINDS, worth, limits)
+        yield from _judged(rest, [mention], FIELD_KINDS, worth, limits)
     yield from _judged(text, [], (), -2.0)
+    topical = max((span.score for span in spans), default=0.0)
+    strange = sum(len(word.text) > 2 and not usual.near(word.text) for word in words(rest))
+    yield from _judged(text, [], (OVERALL,), -max(0.0, topical - _TOPIC) - strange - people)
+
+
+def _persons(text: str, authors: Sequence[Mention]) -> list[Mention]:
+    """Authors without those who are named a second time, more fully or less so."""
+    found: list[tuple[set[str], Mention]] = []
+    for one in sorted(authors, key=lambda one: one.start - one.end):
+        called = set(texts(text[one.start : one.end]))
+        if not any(called <= other for other, _ in found):
+            found.append((called, one))
+    kept = [one for _, one in found]
+    return [one for one in authors if one in kept]
+
+
+def _of_authors(text: str, authors: Sequence[Mention], lexicon: Lexicon) -> Iterator[Reading]:
+    def worth(author: Mention) -> float:
+        return _SURELY if author.strength > SURE else 0.0 if author.strength > names.NAMED else -0.8
+
+    for author in authors[:2]:
+        yield from _judged(text, [author], OF_AUTHOR, worth(author))
+    for author in authors[:1]:
+        rest, limits = take_limits(f"{text[: author.start]}{SLOT}{text[author.end :]}")
+        rest = slips.corrected(rest, lexicon)
+        for span in fields.spans(rest, lexicon)[:1]:
+            masked = f"{rest[: span.start]}{SLOT}{rest[span.end :]}"
+            named = text[author.start : author.end], rest[span.start : span.end]
+            likely = trained().probabilities(masked)[ON_FIELD]
+            topical = min(0.0, span.score - _TOPIC)
+            yield Reading(
+                base(ON_FIELD), named, (author.ids, ()), None, limits,
+                score=log(likely) + worth(author) + topical,
+            )  # fmt: skip
+    for other in authors[1:3]:
+        pair = sorted((authors[0], other), key=lambda one: one.start)
+        yield from _judged(text, pair, ("author-path",), min(map(worth, pair)))
 
 
 def _misspelt(text: str, papers: Sequence[Mention], lexicon: Lexicon) -> list[Mention]:
@@ -173,13 +228,13 @@ def _judged(
     yield Reading("other", score=log(likely["other"]) + worth)
     if set(texts(masked)) == {SLOT}:
         return  # a name alone asks for nothing
-    for kind in kinds:
-        base, polarity = _CITING.get(kind, (cast(Kind, kind), None))
+    for learned in kinds:
+        chance = likely[learned] + likely.get(_WIDER.get(learned, ""), 0.0)
         yield Reading(
-            base,
+            base(learned),
             tuple(text[one.start : one.end] for one in mentions),
             tuple(one.ids for one in mentions),
-            polarity,
-            Limits() if kind == "path" else limits,
-            log(likely[kind]) + worth,
+            CITING.get(learned),
+            Limits() if len(mentions) > 1 else limits,
+            score=log(chance) + worth,
         )

@@ -23,9 +23,9 @@ from unittest.mock import patch
 
 from helpers.lexicon import Names
 
-from scinet.models.questions import answers, fields, intents, names, phrases
-from scinet.models.questions.answers import described
-from scinet.models.questions.fields import FIELD_KINDS
+from scinet.models.questions import field_texts, fields, intents, names, phrases
+from scinet.models.questions.wording import described
+from scinet.models.questions.kinds import AUTHOR_KINDS, FIELD_KINDS
 from scinet.models.questions.names import Lexicon
 from scinet.models.questions.readings import Reading, read
 
@@ -113,16 +113,27 @@ def _is_right(row: Row, reading: Reading, lexicon: Names) -> bool:
 
 
 def _has_names(row: Row, reading: Reading, lexicon: Names) -> bool:
-    if len(row["names"]) != len(reading.names):
+    meant = row["names"]
+    found = [*zip(reading.names, reading.ids, strict=True)]
+    if len(meant) != len(found):
         return False
-    if row["kind"] in FIELD_KINDS:
-        return _is_field(row["names"][0], reading.names[0], lexicon)
-    is_author = row["kind"] in {"papers-of", "coauthors"}
-    return all(
-        _key(meant) == _key(read_as)
-        or bool(set(ids[:1]) & _ids(meant, lexicon, is_author=is_author))
-        for meant, read_as, ids in zip(row["names"], reading.names, reading.ids, strict=True)
+    orders = [found, found[::-1]] if row["kind"] == "author-path" else [found]
+    return any(
+        all(
+            _is_name(row["kind"], place, name, *one, lexicon)
+            for place, (name, one) in enumerate(zip(meant, order, strict=True))
+        )
+        for order in orders
     )
+
+
+def _is_name(
+    kind: str, place: int, meant: str, read_as: str, ids: Sequence[str], lexicon: Names
+) -> bool:
+    if kind in FIELD_KINDS or (kind == "papers-of" and place):
+        return _is_field(meant, read_as, lexicon)
+    found = _ids(meant, lexicon, is_author=kind in AUTHOR_KINDS)
+    return _key(meant) == _key(read_as) or bool(set(ids[:1]) & found)
 
 
 def _is_field(meant: str, read_as: str, lexicon: Names) -> bool:
@@ -137,7 +148,7 @@ def _is_field(meant: str, read_as: str, lexicon: Names) -> bool:
 
 @lru_cache(maxsize=4096)
 def _searched(name: str, lexicon: Names) -> tuple[str, ...]:
-    return tuple(answers.searched(name, lexicon.with_initials))
+    return tuple(field_texts.searched(name, lexicon.with_initials))
 
 
 def _ids(name: str, lexicon: Lexicon, *, is_author: bool) -> set[str]:

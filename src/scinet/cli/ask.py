@@ -7,6 +7,7 @@ from dataclasses import asdict
 from datetime import date
 from typing import Any
 
+from scinet.cli import output
 from scinet.cli.root import app
 from scinet.cli.verbs import Line, verb
 from scinet.session.explore import Explore
@@ -20,7 +21,10 @@ def _answers(rows: Any, line: Line) -> None:
     if len(found) > 1:
         sys.stderr.write("the question can be read in two ways\n")
     for answer in found:
-        line.emit(answer.rows)
+        if answer.rows:
+            line.emit(answer.rows)
+        else:
+            output.nothing(answer.why)
         given = {**answer.params, "before": answer.before}
         params = (f" -p {name}={_text(one)}" for name, one in given.items() if one is not None)
         day = "everything" if answer.before is None else f"before {answer.before}"

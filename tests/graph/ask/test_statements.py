@@ -16,6 +16,7 @@ from scinet.graph.query import load, names
 FOLDERS = (
     "check",
     "ego",
+    "field",
     "identify",
     "link",
     "lookup",
@@ -57,6 +58,7 @@ WITHOUT_KEY = (
     "lookup/title_initials",
     "lookup/groups_named",
     "lookup/years",
+    "lookup/most_cited",
 )
 IDS = [*map(str, range(11)), *(f"P{n}" for n in range(1, 11))]
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan")

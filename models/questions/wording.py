@@ -1,0 +1,68 @@
+"""Readings in words: what a question was read as, in one line."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from scinet.models.questions.intents import trained
+from scinet.models.questions.kinds import AUTHOR_KINDS, FIELD_KINDS, OVERALL, Kind, base
+from scinet.models.questions.limits import take_limits
+from scinet.models.questions.readings import Reading
+
+_SAID: Final[Mapping[Kind, str]] = {
+    "disruptive": "the most disruptive papers in {}",
+    "novel": "the most novel papers in {}",
+    "most-cited": "the most cited papers in {}",
+    "authors": "the people whose papers in {} are cited most",
+    "per-year": "papers in {} by year",
+    "citing": "papers that cite {}",
+    "references": "papers that {} cites",
+    "co-mentioned": "papers mentioned in one paragraph with {}",
+    "similar": "papers similar to {}",
+    "papers-of": "papers of {}",
+    "coauthors": "co-authors of {}",
+    "path": "how {} led to {}",
+    "author-path": "how {} and {} are connected by people who wrote papers together",
+}
+_OPINIONS: Final = {
+    None: "",
+    "neutral": " without an opinion",
+    "positive": " with approval",
+    "negative": " with criticism",
+}
+_OVERALL: Final = "the most cited papers of all fields"
+_SURE: Final = 0.8  # how likely a kind must be for what is missing to be said
+_UNKNOWN: Final = (
+    "no kind of question that is known (such as “most cited papers on parsing”, “who cites TITLE”, "
+    "“papers of NAME on parsing”; `scinet ask --help` has all): searched by its words"
+)
+
+
+def described(reading: Reading) -> str:
+    """A reading in one line."""
+    if reading.kind == "other":
+        return _UNKNOWN
+    named = [f"“{name}”" for name in reading.names]
+    said = _SAID[reading.kind].format(*named) if named else _OVERALL
+    if reading.kind == "papers-of" and len(named) > 1:
+        said += f" on {named[1]}"
+    said += _OPINIONS[reading.polarity]
+    limits = reading.limits
+    if limits.since is not None and limits.since == limits.until:
+        said += f", of {limits.since}"
+    else:
+        said += f", since {limits.since}" if limits.since is not None else ""
+        said += f", until {limits.until}" if limits.until is not None else ""
+    said += f", {limits.count} at most" if limits.count else ""
+    return said + (f"; “{reading.unused}” is not part of that" if reading.unused else "")
+
+
+def searched_by_words(text: str) -> str:
+    """Why a question is searched by its words, in one line."""
+    likely = trained().probabilities(take_limits(text)[0])
+    learned = max(likely, key=lambda one: likely[one])
+    kind = base(learned)
+    if kind == "other" or learned == OVERALL or likely[learned] < _SURE:
+        return _UNKNOWN
+    sort = "field" if kind in FIELD_KINDS else "author" if kind in AUTHOR_KINDS else "paper"
+    said = _SAID[kind].format("…", "…")
+    return f"{said}, with no {sort} that is recognised: searched by its words"
