@@ -28,14 +28,15 @@ from scinet.graph.tools import leading
 from scinet.graph.tools.leading import Places
 from scinet.models.base.ranking import best_first, texts
 from scinet.models.base.system import Context, System
-from scinet.models.questions.answers import STATEMENTS
-from scinet.models.questions.fields import FIELD_KINDS
+from scinet.models.questions.kinds import STATEMENTS
 from scinet.models.questions.lexicons import SnapshotLexicon
 from scinet.models.questions.readings import Reading, read
 
 Found: TypeAlias = tuple[list[str], dict[str, Any]]
 """Papers, best first, and how they were found."""
 
+_RANKED: Final = ("disruptive", "most-cited", "novel")  # kinds that ask for papers of a subfield
+_RELATED: Final = ("citing", "references", "co-mentioned", "similar")
 _EXPLAINED: Final = 3  # items of an answer that come with their paragraphs
 
 
@@ -96,7 +97,8 @@ class _Search:
 
     def answer(self, query: Query) -> Answer:
         reading = read(query.text, self._lexicon)[0]
-        if reading.kind == "other":
+        # Other kinds ask for no papers of a subfield or near a paper, and no task asks for them.
+        if not reading.names or reading.kind not in (*_RANKED, *_RELATED, "path"):
             return self._by_words(query)
         found = self._names(reading)
         if found is None:
@@ -114,7 +116,7 @@ class _Search:
 
     def _names(self, reading: Reading) -> list[Any] | None:
         """What the names mean: positions of a subfield, or one paper id per name."""
-        if reading.kind in FIELD_KINDS:
+        if reading.kind in _RANKED:
             group = self._subfields.get(key(reading.names[0]))
             return None if group is None else [group]
         # Of several papers with one title, people mean the one they cite.
@@ -127,7 +129,7 @@ class _Search:
 
     def _ask(self, reading: Reading, found: list[Any], count: int) -> Found:
         has_indicators, limits = self._system.has_indicators, reading.limits
-        if reading.kind in FIELD_KINDS:
+        if reading.kind in _RANKED:
             group = leading.of_years(self._snapshot, found[0], limits.since, limits.until)
             if reading.kind == "novel" and has_indicators:
                 return self._most_novel(group, count)

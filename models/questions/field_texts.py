@@ -13,6 +13,7 @@ _LEAST: Final = 3  # titles that must spell an abbreviation out
 # Endings by which words of one field differ; what is left is completed by the search.
 _ENDINGS: Final = re.compile(r"(?:is|iz)(?:ations?|ing|e|er|ers)$|(?:ing|ers?|s)$")
 
+
 def searched(name: str, titles_like: Callable[[str], Iterable[str]]) -> list[str]:
     """Texts of which a paper of the field has all words of one.
 

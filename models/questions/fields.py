@@ -31,9 +31,11 @@ _TITLE: Final = 8  # words of a title
 _NOT_WITHIN: Final = frozenset(',;:?!/()"“”\n')
 _GENERAL: Final = frozenset(
     {"approach", "approaches", "area", "average", "branch", "difference", "domain", "field"}
-    | {"literature", "page", "pages", "paper", "papers", "project", "publications", "research", "science", "scope", "studies", "subfield"}
-    | {"subject", "work", "works", "written"}
+    | {"literature", "page", "pages", "paper", "papers", "project", "publications", "research"}
+    | {"science", "scope", "studies", "subfield", "subject", "work", "works", "written"}
 )
+# What the whole of the graph is called, which is no field of it.
+_WHOLE: Final = frozenset({"anthology", "collection", "database", "network", "topic", "topics"})
 _INNER: Final = SMALL | {"and", "with", "to", "the"}
 
 
@@ -52,18 +54,16 @@ def frames() -> tuple[Usage, Counter[str], Counter[str]]:
     before: Counter[str] = Counter()
     after: Counter[str] = Counter()
     lines: list[Sequence[str]] = [texts(text) for text in phrases.padding()]
-    for kind in FIELD_KINDS:
-        lines += [
-            texts(part) for one in phrases.patterns()[kind] for part in re.split(r"[()|]|{f}", one)
-        ]
+    for kind, patterns in phrases.patterns().items():
+        if kind != "other":
+            lines += [texts(part) for one in patterns for part in re.split(r"[()|]|{[fpqab]}", one)]
     for kind, text in phrases.questions():
         if kind in FIELD_KINDS:
             padded = ["^", *texts(text), "$"]
+            lines.append(padded[1:-1])
             place = padded.index(SLOT)
             before[padded[place - 1]] += 1
             after[padded[place + 1]] += 1
-        if kind != "other":
-            lines.append(texts(text))
     return Usage(lines), before, after
 
 
@@ -105,7 +105,8 @@ def spans(text: str, lexicon: Lexicon) -> list[Span]:
                 total += _CAPITALS
             elif earlier is not None and not topics.pairs[earlier, word.text]:
                 total -= _STRANGERS
-            if may_end[first] and may_end[last]:
+            is_whole = first == last and word.text in _WHOLE
+            if may_end[first] and may_end[last] and not is_whole:
                 cut = _cut(topics, asked, first) + _cut(topics, asked, last + 1)
                 edge = _edge(after, asked, last + 1)
                 found.append(Span(asked[first].start, word.end, total + edge - cut))

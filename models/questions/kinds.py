@@ -1,7 +1,7 @@
 """Kinds of questions: what may be asked for, of which names, by which statement."""
 
 from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, cast
 
 Kind: TypeAlias = Literal[
     "disruptive", "novel", "most-cited", "authors", "per-year", "citing", "references",
@@ -45,8 +45,25 @@ STATEMENTS: Final[Mapping[Kind, str]] = {
     "author-path": "path/author_distance",
     "other": "lookup/text",
 }
+EXAMPLES: Final = (
+    "the five most cited papers on FIELD since 2010",
+    "the most disruptive papers on FIELD",
+    "the most novel papers on FIELD",
+    "who are the most cited people in FIELD?",
+    "how many papers on FIELD per year?",
+    "which paper has the most citations overall?",
+    "who cites TITLE with criticism?",
+    "what does TITLE cite?",
+    "what is mentioned together with TITLE?",
+    "papers similar to TITLE",
+    "how did TITLE lead to TITLE?",
+    "papers of NAME",
+    "papers of NAME on FIELD",
+    "with whom has NAME published?",
+    "how are NAME and NAME connected?",
+)
 
 
 def base(learned: str) -> Kind:
     """The kind of a file of phrases."""
-    return _BASES.get(learned, learned)  # type: ignore[return-value]
+    return _BASES[learned] if learned in _BASES else cast(Kind, learned)

@@ -139,7 +139,8 @@ _THINGS: Final = (
 _NO_COUNT: Final = (
     r"(?!\s*(?:-|%|\.\d|/|(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|times|percent"
     r"|pages|centur(?:y|ies)|thirds?|sides|friends|students|chapters|questions|lectures|reasons"
-    r"|talks|semesters|slides|reviewers|lines?|words?|sentences?|clue|moment|glance|of (?:us|you)|more than)\b))"
+    r"|talks|semesters|slides|reviewers|lines?|words?|sentences?|clue"
+    r"|moment|glance|of (?:us|you)|more than)\b))"
 )
 _COUNT: Final = rf"{_NUMBER}\b{_NO_COUNT}"
 _FREE: Final = (

@@ -5,13 +5,12 @@ field, or none. The words around the name say what is asked for; what they say, 
 speaks for the name, make the score of a reading.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import log
 from typing import Final
 
-from scinet.models.questions import fields, names, slips
+from scinet.models.questions import fields, names, persons, slips
 from scinet.models.questions.intents import trained
 from scinet.models.questions.kinds import (
     CITING,
@@ -27,35 +26,25 @@ from scinet.models.questions.kinds import (
 from scinet.models.questions.limits import Limits, take_limits
 from scinet.models.questions.names import SURE, Lexicon, Mention
 from scinet.models.questions.words import SLOT, texts, words
+from scinet.models.questions.written import without_writers
 
 _LONGEST: Final = 1000  # letters of what is read; a longer text is searched by its words
 _CLEAR: Final = 1.7  # how much likelier the best reading is than one that need not be named
 _DOUBT: Final = -1.5  # a question whose best reading scores less is searched by its words
 _SURELY: Final = 0.7  # what speaks for a long title, or an author with a given name, being meant
 _AUTHOR: Final = 4.0  # how much against a field speaks an author with a given name
-_TOPIC: Final = 7.5  # score of a stretch that surely names a field
+_TOPIC: Final = 8.5  # score of a stretch that surely names a field
+_MAYBE: Final = 4.0  # that of one that may name one
 _LEFT_OUT: Final = 10.0  # that of one whose being left out must be said
+_LOST: Final = 1.5  # what speaks against a reading that leaves out an author or a field
 _GROUP: Final = 1.0  # what speaks for a field that is called as the graph calls it
-# What is asked with a name more, or without any, is the same question.
-_WIDER: Final = {"papers-of": ON_FIELD, "most-cited": OVERALL}
-# One space between words, so that a text can be cut into names in one way only.
-_PART: Final = r"(?:[A-Z][\w.'’-]*|(?:van|de|der|den|von|la|al)\b\.?)"  # noqa: RUF001
-_NAME: Final = rf"{_PART}(?: {_PART})*"
-_PEOPLE: Final = (
-    rf"{_NAME}(?:(?:,? (?:and|&) |, |& ?){_NAME})*(?:,? et al\.?|,? and others|,? and colleagues)?"
-)
-# Who wrote a paper that is named, and when: no part of what is asked.
-_WRITTEN: Final = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"\b{_PEOPLE} ?(?:['’]s?)(?: \(?(?:19|20)\d\d\)?)?(?: [a-z]+)?[ ,]+(?=[\"'“‘]?{SLOT})",  # noqa: RUF001
-        rf"(?<={SLOT})[\"'”’]?,? ?\((?:[^()]*\W)?(?:19|20)\d\d\w?\)",  # noqa: RUF001
-        rf"(?<={SLOT})[\"'”’]?,? ?(?:by|of|from) {_PEOPLE}",  # noqa: RUF001
-        rf"(?<={SLOT})[\"'”’]?,? {_PEOPLE},? ?\(?(?:19|20)\d\d\w?\)?",  # noqa: RUF001
-        rf"(?<=\b(?:his|her|the) )(?:19|20)\d\d (?=(?:[a-z]+ )?[a-z]+[ ,:]+[\"'“‘]?{SLOT})",  # noqa: RUF001
-        rf"\b{_PEOPLE},? \(?(?:19|20)\d\d\w?\)?(?: (?:article|paper))?[ ,:]+(?=[\"'“‘]?{SLOT})",  # noqa: RUF001
-    )
-)
+# Questions that differ by their names alone.
+_WIDER: Final = {
+    "papers-of": ON_FIELD,
+    "most-cited": OVERALL,
+    "path": "author-path",
+    "author-path": "path",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +90,7 @@ def _unused(text: str, reading: Reading, lexicon: Lexicon) -> str:
         text = slips.corrected(take_limits(text)[0], lexicon)
     for name in reading.names:
         text = text.replace(name, SLOT, 1)
-    for pattern in _WRITTEN:
-        text = pattern.sub("", text)
-    rest, _ = take_limits(text)
+    rest, _ = take_limits(without_writers(text))
     usual, _, _ = fields.frames()
     if all(word in usual.words for word in texts(rest)):
         return ""
@@ -128,9 +115,7 @@ def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
         or not text[one.start].islower()
         or text[one.start : one.end].lower() not in usual
     ]
-    authors = list(names.apart(names.authors(text, lexicon.authors(text))))
-    if not authors or authors[0].strength < names.NAMED:
-        authors = [*_misspelt(text, papers, lexicon), *authors]
+    authors = persons.named(text, papers, lexicon)
     for paper in papers[:2]:
         yield from _judged(text, [paper], OF_PAPER, _length(paper.strength))
     for other in papers[1:3]:
@@ -138,7 +123,7 @@ def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
         if all(one.day for one in pair):  # an idea goes from the earlier to the later paper
             pair.sort(key=lambda one: one.day)
         yield from _judged(text, pair, ("path",), _length(other.strength))
-    yield from _of_authors(text, _persons(text, authors), lexicon)
+    yield from _of_authors(text, authors, lexicon)
     for group in list(fields.known(text, lexicon))[:1]:
         yield from _judged(text, [group], FIELD_KINDS, _GROUP)
     rest, limits = take_limits(text)
@@ -156,56 +141,35 @@ def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
         yield from _judged(rest, [mention], FIELD_KINDS, worth, limits)
     yield from _judged(text, [], (), -2.0)
     topical = max((span.score for span in spans), default=0.0)
-    strange = sum(len(word.text) > 2 and not usual.near(word.text) for word in words(rest))
-    yield from _judged(text, [], (OVERALL,), -max(0.0, topical - _TOPIC) - strange - people)
-
-
-def _persons(text: str, authors: Sequence[Mention]) -> list[Mention]:
-    """Authors without those who are named a second time, more fully or less so."""
-    found: list[tuple[set[str], Mention]] = []
-    for one in sorted(authors, key=lambda one: one.start - one.end):
-        called = set(texts(text[one.start : one.end]))
-        if not any(called <= other for other, _ in found):
-            found.append((called, one))
-    kept = [one for _, one in found]
-    return [one for one in authors if one in kept]
+    strange = sum(len(word.text) > 1 and not usual.near(word.text) for word in words(rest))
+    yield from _judged(text, [], (OVERALL,), -max(0.0, topical - _MAYBE) - strange - people)
 
 
 def _of_authors(text: str, authors: Sequence[Mention], lexicon: Lexicon) -> Iterator[Reading]:
-    def worth(author: Mention) -> float:
-        return _SURELY if author.strength > SURE else 0.0 if author.strength > names.NAMED else -0.8
-
+    """Readings of one author, of two, and of one and a field; what names more is likelier."""
+    worth = {
+        one: _SURELY if one.strength > SURE else 0.0 if one.strength > names.NAMED else -0.8
+        for one in authors
+    }
+    others = sum(one.strength > SURE for one in authors) - 1
     for author in authors[:2]:
-        yield from _judged(text, [author], OF_AUTHOR, worth(author))
-    for author in authors[:1]:
+        lost = max(0.0, _LOST * others)
         rest, limits = take_limits(f"{text[: author.start]}{SLOT}{text[author.end :]}")
         rest = slips.corrected(rest, lexicon)
         for span in fields.spans(rest, lexicon)[:1]:
             masked = f"{rest[: span.start]}{SLOT}{rest[span.end :]}"
-            named = text[author.start : author.end], rest[span.start : span.end]
-            likely = trained().probabilities(masked)[ON_FIELD]
-            topical = min(0.0, span.score - _TOPIC)
-            yield Reading(
-                base(ON_FIELD), named, (author.ids, ()), None, limits,
-                score=log(likely) + worth(author) + topical,
-            )  # fmt: skip
+            said = text[author.start : author.end], rest[span.start : span.end]
+            sure = worth[author] + min(0.0, span.score - _TOPIC)
+            likely = trained().probabilities(masked)
+            yield Reading("other", score=log(likely["other"]) + sure)
+            score = log(likely[ON_FIELD]) + sure - lost
+            ids = author.ids, ()
+            yield Reading(base(ON_FIELD), said, ids, limits=limits, score=score)
+            lost += min(_LOST, max(0.0, span.score - _TOPIC))
+        yield from _judged(text, [author], OF_AUTHOR, worth[author] - lost)
     for other in authors[1:3]:
         pair = sorted((authors[0], other), key=lambda one: one.start)
-        yield from _judged(text, pair, ("author-path",), min(map(worth, pair)))
-
-
-def _misspelt(text: str, papers: Sequence[Mention], lexicon: Lexicon) -> list[Mention]:
-    """Authors whose names are no words of papers or questions, by names that are nearly so."""
-    usual = trained().spelling
-    strange = " ".join(
-        word.text
-        for word in words(text)
-        if len(word.text) > 3
-        and not usual.near(word.text)
-        and not any(one.start <= word.start < one.end for one in papers)
-    )
-    found = names.authors(text, lexicon.authors(strange, fuzzy=True)) if strange else []
-    return [one for one in names.apart(found) if one.strength > names.NAMED]
+        yield from _judged(text, pair, ("author-path",), min(map(worth.__getitem__, pair)))
 
 
 def _length(strength: float) -> float:
@@ -220,8 +184,7 @@ def _judged(
     masked = text
     for one in sorted(mentions, key=lambda one: -one.start):
         masked = f"{masked[: one.start]}{SLOT}{masked[one.end :]}"
-    for pattern in _WRITTEN:
-        masked = pattern.sub("", masked)
+    masked = without_writers(masked)
     if limits is None:
         masked, limits = take_limits(masked)
     likely = trained().probabilities(masked)

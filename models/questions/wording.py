@@ -32,8 +32,8 @@ _OPINIONS: Final = {
 _OVERALL: Final = "the most cited papers of all fields"
 _SURE: Final = 0.8  # how likely a kind must be for what is missing to be said
 _UNKNOWN: Final = (
-    "no kind of question that is known (such as “most cited papers on parsing”, “who cites TITLE”, "
-    "“papers of NAME on parsing”; `scinet ask --help` has all): searched by its words"
+    "no kind of question that is known: searched by its words (known are such as “most cited "
+    "papers on FIELD”, “who cites TITLE”, “papers of NAME on FIELD”: `scinet ask --help`)"
 )
 
 

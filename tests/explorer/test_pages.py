@@ -34,15 +34,6 @@ def test_words_ids_and_names_are_found(client: TestClient) -> None:
     assert said(client, "/offers?q=") == ""
 
 
-def test_a_question_is_answered_with_its_reading(client: TestClient) -> None:
-    answer = said(client, "/answer?q=papers+that+cite+Networks+of+papers")
-    assert "Read as papers that cite" in answer
-    assert "On the same day" in answer
-    assert "Asked as pair/citing" in answer
-    assert "no kind of question that is known" in said(client, "/answer?q=networks")
-    assert "with no field that is recognised" in said(client, "/answer?q=most+disruptive+papers")
-
-
 def test_a_paper_has_its_facts(client: TestClient) -> None:
     page = said(client, "/paper?id=P2")
     assert "Paper · 1991 · Journal A A grammar of citations Ada Byron , Bob Bell" in page

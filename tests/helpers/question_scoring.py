@@ -4,7 +4,8 @@ Understood is a single reading with the right kind, names, polarity, count and y
 of no known kind must be searched by its words. Names are right when they are the same but for
 case and punctuation, or name the same paper or author of the graph. A field is also right when
 its papers in the network are the same, or when one name is what the reader itself makes of the
-other by writing an abbreviation out. Answered as something else is a single reading with a wrong
+other by writing an abbreviation out. The two ends of a way between authors may come in either
+order. Answered as something else is a single reading with a wrong
 kind or name. Two readings with the right one among them, and a search by words, are neither.
 
 The number of an author may stand for a file, and all authors are asked if there is none: what an
@@ -24,10 +25,10 @@ from unittest.mock import patch
 from helpers.lexicon import Names
 
 from scinet.models.questions import field_texts, fields, intents, names, phrases
-from scinet.models.questions.wording import described
 from scinet.models.questions.kinds import AUTHOR_KINDS, FIELD_KINDS
 from scinet.models.questions.names import Lexicon
 from scinet.models.questions.readings import Reading, read
+from scinet.models.questions.wording import described
 
 Row = Mapping[str, Any]
 FOLDER = Path(__file__).parents[1] / "models" / "paraphrases"

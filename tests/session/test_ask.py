@@ -63,6 +63,9 @@ def test_questions_are_answered_from_the_graph(graph: scinet.Graph) -> None:
             "P5",
         },
         "the most cited papers on machine translation": {"P2", "P3", "P4"},
+        "which papers has Carl Gauss written on phrase tables?": {"P2"},
+        "the two papers with the most citations overall": {"P1", "P2"},
+        "how is Carl Gauss connected to Emmy Noether?": {"P2", "P5"},
     }
     for question, expected in answers.items():
         found = graph.ask(question)
@@ -94,3 +97,30 @@ def test_what_fits_no_question_is_searched_by_its_words(graph: scinet.Graph) -> 
     found = graph.ask("parsing czech little data")
     assert "searched by its words" in found.attrs["readings"][0]
     assert found["paper_id"].tolist()[0] == "five:P5"
+
+
+def test_people_and_years_of_a_field_are_counted(graph: scinet.Graph) -> None:
+    # Of machine translation are P2, cited twice, P3, cited once, and P4.
+    people = graph.ask("who are the most cited authors in machine translation?")
+    found = people[["name", "papers", "citations"]].values.tolist()
+    assert found == [["Ada Byron", 1, 2], ["Carl Gauss", 2, 2], ["Emmy Noether", 1, 1]]
+    years = graph.ask("how has the number of papers on machine translation changed since 2001?")
+    assert years.values.tolist() == [[2003, 1], [2005, 1]]
+
+
+def test_a_chain_of_authors_tells_who_wrote_which_paper(graph: scinet.Graph) -> None:
+    found = graph.ask("how is Carl Gauss connected to Emmy Noether?")
+    assert found[["author", "co_author", "year"]].values.tolist() == [
+        ["Carl Gauss", "Ada Byron", 2000],
+        ["Ada Byron", "Emmy Noether", 2006],
+    ]
+    assert graph.ask("how is Carl Gauss connected to Emmy Noether?", before="2006-01-01").empty
+
+
+def test_what_is_not_used_and_what_was_not_loaded_is_said(graph: scinet.Graph) -> None:
+    found = graph.ask("parsing papers that cite Phrase tables for machine translation")
+    assert "“parsing” is not part of that" in found.attrs["readings"][0]
+    found = graph.ask("who criticises Phrase tables for machine translation?")
+    assert found.empty
+    [answer] = found.attrs["answers"]
+    assert any("No citation has a label of opinion" in line for line in answer.why)

@@ -13,7 +13,7 @@ from helpers.question_scoring import asked_by, verdict
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.models.questions import answers
-from scinet.models.questions.fields import FIELD_KINDS
+from scinet.models.questions.kinds import FIELD_KINDS
 from scinet.models.questions.names import Lexicon
 from scinet.models.questions.readings import Reading, read
 
@@ -65,7 +65,12 @@ def test_questions_are_understood_and_answered(
 def _check(reading: Reading, found: Sequence[answers.Answer], truth: Truth, text: str) -> None:
     [answer] = found
     most = reading.limits.count or answers.COUNT
-    if reading.kind in FIELD_KINDS or reading.kind in {"similar", "other"}:
+    if reading.kind in {"per-year", "author-path"}:
+        assert answer.rows, text
+    elif len(reading.ids) > 1 and reading.kind == "papers-of":
+        right = truth.answers("papers-of", reading.ids[0][:1], reading.limits)
+        assert {row["paper_id"] for row in answer.rows} <= (right or set()), text
+    elif reading.kind in FIELD_KINDS or reading.kind in {"similar", "other"}:
         assert 0 < len(answer.rows) <= most, text
     elif reading.kind == "path":
         ends = {ids[0] for ids in reading.ids}

@@ -156,6 +156,14 @@ class Explore(Connected):
     def ask(self, question: str, *, before: Day | None = None) -> "pd.DataFrame":
         """Answer a question in plain words, with the statement that answers it.
 
+        Known kinds, each with a number and years if you like: most cited, most disruptive or most
+        novel papers of a field; people whose papers in a field are cited most; papers of a field
+        by year; most cited papers of all; papers that cite a paper (with approval, with criticism,
+        without an opinion), that it cites, that are mentioned with it, that are like it; how one
+        paper led to another; papers of an author, also on a field; co-authors of an author; how two
+        authors are connected by people who wrote together. Any other question is searched by its
+        words.
+
         Args:
             question: What someone wants to know of papers or authors, with names as people
                 write them, such as ``five most cited papers on parsing``.
@@ -166,6 +174,7 @@ class Explore(Connected):
             each, and ``attrs["statements"]`` which statements answer that, as pairs of a name and
             parameters for :meth:`query`. Of a question that can be read in two ways the column
             ``reading`` tells the answers apart; one that cannot be read is searched by its words.
+            ``attrs["answers"]`` holds all of that, and why there is no row where that is known.
 
         Raises:
             SchemaError: If nothing is loaded.

@@ -9,6 +9,7 @@ from scinet.explorer import downloads, shown
 from scinet.explorer.page import SAVED, Asked, Limit, Page
 from scinet.graph.outside.reading import unsearched
 from scinet.graph.query import listed, load
+from scinet.models.questions.kinds import EXAMPLES
 
 router = APIRouter()
 To: TypeAlias = Literal["csv", "bib", "ris"]
@@ -27,6 +28,7 @@ def search(page: Asked, q: str = "", limit: Limit = _SHOWN) -> HTMLResponse:
             "start.html",
             q="",
             leading=leading,
+            examples=EXAMPLES,
             facts=_facts(page),
             saved=lambda kind: page.href("/leading", to=kind),
         )
