@@ -5,8 +5,8 @@ of no known kind must be searched by its words. Names are right when they are th
 case and punctuation, or name the same paper or author of the graph. A field is also right when
 its papers in the network are the same, or when one name is what the reader itself makes of the
 other by writing an abbreviation out. The two ends of a way between authors may come in either
-order. Answered as something else is a single reading with a wrong
-kind or name. Two readings with the right one among them, and a search by words, are neither.
+order. Answered as something else is a single reading with a wrong kind or name. Two readings with
+the right one among them, and a search by words, are neither.
 
 The number of an author may stand for a file, and all authors are asked if there is none: what an
 author asked is then read by a reader that learned from the others only.

@@ -2,8 +2,9 @@
 
 ``development`` and ``held_out`` are by the hand that wrote an earlier reader; the others by
 authors who had seen neither code nor tests nor one another's questions. The reader learns from
-``asked/authorN.txt``, which are those of all sets, without their names, counts and years. The names of all questions make the lexicon here; ``python -m helpers.question_scoring``
-asks the same of the names of a network.
+``asked/authorN.txt``, which are those of all sets, without their names, counts and years. The names
+of all questions make the lexicon here; ``python -m helpers.question_scoring`` asks the same of the
+names of a network.
 """
 
 from collections import Counter
