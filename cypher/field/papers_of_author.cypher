@@ -3,6 +3,7 @@
 // mode:    read
 // params:  author_id, name, texts = [], before = null, since = null, until = null, limit = 100
 // returns: paper_id, title, date, citations
+// searches: abstracts
 //
 // The field is a venue, community or research field of that name, and all papers whose title or
 // abstract holds every word of one of $texts; longer words there may go on (pars finds parsing).
