@@ -55,6 +55,9 @@ AUTHORS: Mapping[int, Sequence[str]] = {
     18: ("sealed_13",),
     19: ("sealed_14",),
     20: ("sealed_15",),
+    21: ("sealed_16",),
+    22: ("sealed_17",),
+    23: ("sealed_18",),
 }
 
 

@@ -41,9 +41,12 @@ ASKED: dict[str, dict[str, Any]] = {
     "task/texts": {"paper_ids": ["p1", "p2", "p4"], "before": "2009-01-01"},
 }  # fmt: skip
 SEARCHED: dict[str, dict[str, Any]] = {
+    "field/authors": {"name": "?", "texts": ["one word"]},
     "field/most_cited": {"name": "?", "texts": ["one word"]},
     "field/most_disruptive": {"name": "?", "texts": ["one word"]},
     "field/papers": {"name": "?", "texts": ["one word"]},
+    "field/papers_by_year": {"name": "?", "texts": ["one word"]},
+    "field/papers_of_author": {"author_id": "?", "name": "?", "texts": ["one word"]},
     "lookup/text": {"text": "word"},
     "lookup/title_initials": {"initials": "ow"},
 }
