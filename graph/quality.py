@@ -32,6 +32,7 @@ _STATEMENTS: Final = (
     "same_day_citations",
     "artifacts_without_count",
     "counts_without_day",
+    "documents_without_day",
 )
 _AUTHORS: Final = ("namesakes", "author_spellings")
 _PRECISIONS: Final = ("year", "month", "day")

@@ -232,6 +232,28 @@ class CountRecord(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentRecord(Record):
+    """A patent, a news story or another document, with papers that it mentions.
+
+    Attributes:
+        id: Of the artefact that stands for it.
+        name: Its title, or what else it is called.
+        url: Where it can be read, None when unknown.
+        date: Last day of the stated period, None when unknown.
+        papers: Properties of papers with values: what fits any of them is mentioned.
+        paper_title: Names the paper where no id does.
+    """
+
+    kind: str
+    name: str
+    url: str | None
+    date: date | None
+    date_precision: str | None
+    papers: tuple[tuple[str, str], ...]
+    paper_title: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
     """A paper as another source names it; of Semantic Scholar's ids the longer form first."""
 

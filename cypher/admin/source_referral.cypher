@@ -1,4 +1,4 @@
-// Awards and counts of papers, in blocks.
+// Awards and counts of papers, and mentions by documents, in blocks.
 //
 // mode:    read
 // params:  blocks
@@ -11,6 +11,8 @@ UNWIND $blocks AS block
 CALL (block) {
   UNWIND range(block[0], block[1]) AS i
   MATCH (p:Paper)<-[r:REFERS_TO]-(a:Artifact) WHERE id(p) = i
-  RETURN collect([p.id, a.id, r.name, r.count, toString(r.read_on), r.in_record]) AS rows
+  RETURN collect(CASE WHEN r.count IS NULL
+    THEN [p.id, a.id, r.name, r.url, toString(r.date), r.date_precision]
+    ELSE [p.id, a.id, r.name, r.count, toString(r.read_on), r.in_record] END) AS rows
 }
 RETURN rows

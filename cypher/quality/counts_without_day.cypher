@@ -7,7 +7,7 @@
 // Awards are no counts. Examples are kinds of counts.
 
 MATCH (a:Artifact)-[r:REFERS_TO]->(:Paper)
-WHERE a.kind <> "award"
+WHERE a.kind <> "award" AND r.count IS NOT NULL
 WITH a.kind AS kind, count(r) AS total, count(r) - count(r.read_on) AS missing
 ORDER BY kind
 WITH sum(total) AS total, sum(missing) AS count,

@@ -1,4 +1,4 @@
-// Delete counts of papers that were loaded by themselves.
+// Delete counts of papers, or mentions of them, that were loaded by themselves.
 //
 // mode:    write
 // params:  rows

@@ -1,4 +1,4 @@
-// Say which load a count of a paper is now of.
+// Say which load a count of a paper, or a mention of it, is now of.
 //
 // mode:    write
 // params:  owner, artifact_id, run

@@ -8,7 +8,7 @@
 // fact, so that no cut-off day applies.
 
 MATCH (a:Artifact {kind: $kind})-[r:REFERS_TO]->(p:Paper)
-WHERE $name IS NULL OR toLower(a.name) CONTAINS toLower($name)
+WHERE r.count IS NOT NULL AND ($name IS NULL OR toLower(a.name) CONTAINS toLower($name))
 WITH p, r ORDER BY coalesce(r.read_on, date("0001-01-01")) DESC, r.in_record, r.count DESC
 WITH p, collect(r.count) AS counts, collect(r.read_on) AS days
 RETURN p.id AS paper_id,

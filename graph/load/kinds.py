@@ -7,6 +7,7 @@ from typing import Any, Final
 from scinet.errors import DataError
 from scinet.graph.load.claims import write_claims
 from scinet.graph.load.counts import write_counts
+from scinet.graph.load.documents import write_documents
 from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.scipaths import write_pathways
@@ -14,6 +15,8 @@ from scinet.graph.sources import (
     bibliographies,
     claims,
     counts,
+    document_files,
+    documents,
     openalex,
     openalex_snapshot,
     papers,
@@ -111,6 +114,13 @@ _ALL: Final = (
         lines=bibliographies.texts,
     ),
     LoadKind("counts", "counts", counts.count_record, write_counts),
+    LoadKind(
+        "documents",
+        "patents, news and other documents that mention papers",
+        documents.document_record,
+        write_documents,
+        lines=document_files.lines,
+    ),
     LoadKind(
         "pathways",
         "pathways of SciPaths",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Database
 
 _UNKNOWN: Final = ("keep", "drop")
+_TABLES: Final = frozenset({"counts", "documents"})
 
 
 def load(
@@ -174,7 +175,7 @@ def _check_options(plan: Plan, unknown: str | None, table: Table | None) -> None
     held = ", ".join(part.kind.holds for part in plan.parts)
     if unknown is not None and not any(part.kind.has_papers for part in plan.parts):
         raise DataError(f"--unknown is for papers (the files hold {held})", hint="Leave it out.")
-    has_tables = plan.columns or any(part.kind.name == "counts" for part in plan.parts)
+    has_tables = plan.columns or any(part.kind.name in _TABLES for part in plan.parts)
     if table is not None and not has_tables:
         raise DataError(
             f"--column is for tables and --read-on for counts (the files hold {held})",

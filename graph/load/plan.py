@@ -10,7 +10,15 @@ from typing import Final
 from scinet.errors import DataError
 from scinet.graph.load.kinds import KINDS, LoadKind, kind_of
 from scinet.graph.load.people import AuthorMap, mapped
-from scinet.graph.sources import files, inputs, openalex_snapshot, pairs, recognise, sciencemeter
+from scinet.graph.sources import (
+    document_files,
+    files,
+    inputs,
+    openalex_snapshot,
+    pairs,
+    recognise,
+    sciencemeter,
+)
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.faults import FileFault, noted
 from scinet.graph.sources.files import SourceFile, is_json
@@ -161,6 +169,10 @@ def _hash(
             if seen == "counts" and not is_json(file):
                 copy = folder / f"table-{number}"
                 table.as_lines(file, copy)
+                file = files.regular(copy, file.name)
+            if seen == "documents" and table.columns and not is_json(file):
+                copy = folder / f"table-{number}"
+                document_files.as_lines(file, table.columns, copy)
                 file = files.regular(copy, file.name)
             file = files.hashed(file)
             both = [seen, _BOTH[seen]] if seen in _BOTH else [seen]

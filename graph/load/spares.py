@@ -16,6 +16,7 @@ from scinet.graph.load.batch import Account, Entry, conflict
 from scinet.graph.load.outside import INSIDE, without_texts
 from scinet.graph.records import (
     CountRecord,
+    DocumentRecord,
     FulltextRecord,
     Notes,
     PaperRecord,
@@ -31,12 +32,14 @@ if TYPE_CHECKING:
 PAPER: Final = "paper"
 FULLTEXT: Final = "fulltext"
 COUNT: Final = "count"
+DOCUMENT: Final = "document"
 PATHWAY: Final = "pathway"
 CLAIM: Final = "claim"
 _TYPES: Final = {
     PAPER: PaperRecord,
     FULLTEXT: FulltextRecord,
     COUNT: CountRecord,
+    DOCUMENT: DocumentRecord,
     PATHWAY: PathwayRecord,
 }
 _NO_NOTES: Final[Mapping[str, Any]] = {"counts": {}, "left_out": []}

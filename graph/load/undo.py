@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from scinet.graph.load import spares
 from scinet.graph.load.batch import Account, Entry
+from scinet.graph.load.documents import mention
 from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.journal import PAPER_KINDS
 from scinet.graph.load.papers import add_papers, tidy
@@ -66,6 +67,20 @@ def _counts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
         named = {"id": by_id[key]["owner"], "artifact_id": by_id[key]["artifact_id"]}
         stated = {"count": record.count, "read_on": record.read_on}
         tx.rows("load/count", rows=[named | stated], run=heir.run)
+
+
+def _documents(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
+    heirs = _heirs(tx, spares.DOCUMENT, {row["owner"] for row in rows}, rows)
+    tx.rows("remove/count", rows=[row for row in rows if row["id"] not in heirs])
+    by_id = {row["id"]: row for row in rows}
+    for key, heir in heirs.items():
+        if heir.record is None:  # it equals the one that is there
+            row = {name: by_id[key][name] for name in ("owner", "artifact_id")}
+            tx.rows("remove/count_run", **row, run=heir.run)
+            continue
+        record = spares.read(spares.DOCUMENT, heir.record)
+        tx.rows("load/document", rows=[mention(record, by_id[key]["owner"])], run=heir.run)
+    tx.rows("load/artifact_prune", ids=sorted({row["artifact_id"] for row in rows}))
 
 
 def _artifact_counts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
@@ -160,6 +175,7 @@ UNDOS: Final = {
         Undo("remove/counts", 2_000, _counts),
         Undo("remove/artifact_counts", 2_000, _artifact_counts),
     ),
+    "documents": (Undo("remove/documents", 2_000, _documents),),
     "fulltext": (Undo("remove/fulltexts", 100, _fulltexts),),
     **dict.fromkeys(sorted(PAPER_KINDS), _PAPERS),
     "pathways": (Undo("remove/pathways", 200, _pathways),),

@@ -5,8 +5,7 @@ of a paper, while stars of a repository and downloads of a data set or model nee
 """
 
 import csv
-import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +16,8 @@ from scinet.graph.identifiers import bare, web_address, with_source
 from scinet.graph.records import BadRecordError, CountRecord, Notes, digest
 from scinet.graph.sources import artifacts, fields
 from scinet.graph.sources.faults import FileFaultError
-from scinet.graph.sources.files import MAX_LINE, Reading, SourceFile, unpacked
+from scinet.graph.sources.files import MAX_LINE, Reading, SourceFile
+from scinet.graph.sources.streams import text_lines
 
 KEY: Final = "id"
 _DIGITS: Final = 18  # of a number that JSON can hold; a longer one stays text, and is refused
@@ -41,7 +41,7 @@ class Table:
         # A longer line ends the file before a field can be as long.
         csv.field_size_limit(MAX_LINE)
         # Where a quotation is not closed, or goes on after its end, rows would be lost unseen.
-        rows = csv.DictReader(_texts(file), strict=True)
+        rows = csv.DictReader(text_lines(file, Reading()), strict=True)
         try:
             for key in COLUMNS:
                 column = self.columns.get(key, key)
@@ -73,35 +73,6 @@ class Table:
         if self.read_on:
             found.setdefault("read_on", self.read_on)
         return found
-
-
-class _Unpacked(io.RawIOBase):
-    """The bytes of a file, without gzip where it has it."""
-
-    def __init__(self, file: SourceFile) -> None:
-        self._chunks = unpacked(file, Reading())
-        self._left = b""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """As of any raw stream."""
-        self._left = self._left or next(self._chunks, b"")
-        size = min(len(buffer), len(self._left))
-        buffer[:size], self._left = self._left[:size], self._left[size:]
-        return size
-
-
-def _texts(file: SourceFile) -> Iterator[str]:
-    """The lines of a table with their ends."""
-    stream = io.TextIOWrapper(io.BufferedReader(_Unpacked(file)), "utf-8-sig", newline="")
-    number = 0
-    while text := stream.readline(MAX_LINE):
-        number += 1
-        if len(text) == MAX_LINE:
-            raise FileFaultError(file.name, "line_over_16_MiB", f"has line {number} over 16 MiB")
-        yield text
 
 
 def count_record(record: dict[str, Any], source: str | None) -> CountRecord:

@@ -122,6 +122,11 @@ def _date(record: dict[str, Any], notes: Notes) -> tuple[date | None, str | None
     if text is None:
         notes.accept("date_missing")
         return None, None
+    return stated_date(text, notes)
+
+
+def stated_date(text: str, notes: Notes) -> tuple[date, str]:
+    """The last day of a stated period, and whether it is a ``year``, ``month`` or ``day``."""
     text = text.strip()
     if _ZERO_DATE.fullmatch(text):
         raise BadRecordError("date_zero", f"has the date {text!r}")

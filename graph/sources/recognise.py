@@ -14,6 +14,8 @@ from scinet.graph.identifiers import bare, is_other_entity
 from scinet.graph.records import BadRecordError
 from scinet.graph.sources import (
     csl,
+    document_files,
+    documents,
     entries,
     openalex_snapshot,
     pairs,
@@ -53,11 +55,11 @@ _TEXTS: Final = (
 )  # fmt: skip
 _NULLS: Final = re.compile(r"\s*\[\s*(?:null\s*(?:,\s*(?=n))?)*\]\s*")
 _CROSSREF: Final = re.compile(
-    r'\s*\{\s*"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"(?!work-list)'
+    r'\s*\{\s*"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"(?!(?:work|event)-list)'
 )
 _ROWS: Final = re.compile(
     r'\s*(?:\[|\{\s*(?:"(?:meta(?:data)?|status|offset|total|next|token|citingPaperInfo)"\s*:.*?)?'
-    r'"(?:data|results|items)"\s*:\s*\[)(?:\s*null\s*,)*',
+    r'"(?:data|results|items|events)"\s*:\s*\[)(?:\s*null\s*,)*',
     re.DOTALL,
 )
 
@@ -112,10 +114,12 @@ def content(file: SourceFile, columns: Mapping[str, str] | None = None) -> Conte
     if head.startswith(b"PAR1"):
         return _table(file.path)
     known = partial(pairs.understood, columns=columns or {})
-    if tables.is_workbook(head) and (seen := _workbook(file, known)) is not None:
+    if tables.is_workbook(head) and (seen := _workbook(file, known, columns or {})) is not None:
         return seen
     if head.startswith(b"PK\x03\x04"):
         return _archive(file.path)
+    if document_files.holds(as_text(head), columns or {}):
+        return Content("documents")
     if (kind := entries.kind(as_text(head))) is not None:
         return Content(kind)
     for magic, (message, hint) in FOREIGN.items():
@@ -148,13 +152,17 @@ def _table(path: Path) -> Content:
     return _foreign(f"is a Parquet table with the columns {_listed(names)}", CONVERT)
 
 
-def _workbook(file: SourceFile, known: "Known[Any]") -> Content | None:
+def _workbook(
+    file: SourceFile, known: "Known[Any]", columns: Mapping[str, str]
+) -> Content | None:
     """A workbook; None for other files of the same formats."""
     data = file.path.read_bytes()
     try:
         top = tables.workbook_top(data, file.name)
     except FileFaultError:
         return None
+    if tables.header_of(top, partial(documents.understood, columns=columns)) is not None:
+        return Content("documents")
     if tables.header_of(top, layout_of) is not None:
         return Content("bibliography")
     if tables.header_of(top, known) is not None:
@@ -254,6 +262,8 @@ def of_record(record: Mapping[str, Any]) -> Content:
         return _foreign("is a side file of PreScience", "Load the paper rows, which hold the same.")
     if (kind := entries.of_object(record)) is not None:
         return Content(kind)
+    if documents.is_mention(record):
+        return Content("documents")
     if "id" not in keys and "corpus_id" in keys:
         return Content("prescience")
     if "id" not in keys and keys & _FULLTEXT:

@@ -30,9 +30,9 @@ _ALWAYS: Final = 16 * 1024 * 1024  # bytes that any file may unpack to
 _DOCUMENT: Final = re.compile(
     rb'\s*(\[|\{\s*("(metadata|data|meta|results|offset|total|next|token|citingPaperInfo)"\s*:'
     rb'|"items"\s*:\s*\['
-    rb'|"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"work-list"))'
+    rb'|"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"(?:work|event)-list"))'
 )
-_DATA: Final = frozenset({b'"data"', b'"results"', b'"items"'})
+_DATA: Final = frozenset({b'"data"', b'"results"', b'"items"', b'"events"'})
 _INSIDE_OF: Final = b'"message"'  # as Crossref answers
 # They only find where values end: what these may be is a question of the reader of lines.
 _SPACE: Final = re.compile(rb"[ \t\r\n]*")

@@ -1,0 +1,61 @@
+"""Numbers of patents in one spelling, and the days on which patents of the USPTO were granted.
+
+Reliance on Science says which papers a patent cites and not when; PatentsView says when it was
+granted.
+"""
+
+import re
+from collections.abc import Container, Sequence
+from typing import Final, NamedTuple
+
+from scinet.graph.sources import long_tables, tables
+from scinet.graph.sources.files import Reading, SourceFile
+
+_BETWEEN: Final = re.compile(r"[\s,/_.\-]+")
+_GRANTED: Final = re.compile(r"(?:US)?(RE|PP|AI|X|D|H|T)?0*([1-9]\d{0,7})(?:[A-Z]\d?)?")
+_DAYS: Final = {"patent_id": "id", "patent_date": "date", "patent_title": "title"}
+_PAPERS: Final = frozenset({"doi", "paper", "paper_id", "oaid", "magid", "pmid"})
+
+
+class Granted(NamedTuple):
+    """What is known of a patent."""
+
+    date: str
+    title: str
+
+
+def spelled(text: str) -> str:
+    """A number of a patent without what stands between its parts: ``US7654321B2``."""
+    return _BETWEEN.sub("", text).upper()
+
+
+def number(text: str) -> str:
+    """What PatentsView calls a granted patent of the USPTO; empty for other patents."""
+    match = _GRANTED.fullmatch(spelled(text))
+    return f"{match[1] or ''}{match[2]}" if match else ""
+
+
+def days_layout(names: Sequence[str]) -> dict[str, str] | None:
+    """The columns of a table of granted patents; None for another table."""
+    found = {field: name for name, field in _DAYS.items() if name in map(tables.plain, names)}
+    return found if {"id", "date"} <= found.keys() and not _PAPERS & set(names) else None
+
+
+def granted(
+    file: SourceFile, reading: Reading, wanted: Container[str]
+) -> dict[str, Granted]:
+    """When the patents of these numbers were granted, and what they are called."""
+    known: dict[str, Granted] = {}
+    opened = long_tables.opened(file, reading, days_layout)
+    if opened is None:
+        return known
+    header, rows = opened
+    for _, row in rows:
+        cells = tables.as_cells(header, row)
+        if cells is None:
+            continue
+        said = {field: cells.get(column, "").strip() for field, column in header.layout.items()}
+        if (own := number(said["id"])) in wanted and said["date"]:
+            one = Granted(said["date"], said.get("title", ""))
+            known[own] = max(known.get(own, one), one)
+    return known
