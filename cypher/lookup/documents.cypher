@@ -12,7 +12,7 @@ WHERE $before IS NULL OR p.date < date($before)
 MATCH (p)<-[r:REFERS_TO {in_record: false}]-(a:Artifact)
 WHERE r.count IS NULL AND ($kind IS NULL OR a.kind = $kind)
   AND ($before IS NULL OR r.date < date($before))
-WITH a, r ORDER BY coalesce(r.date, date("0001-01-01")) DESC, r.name, r.url
+WITH a, r ORDER BY coalesce(r.date, date("9999-12-31")), r.name, r.url
 WITH a, head(collect(r)) AS r
 RETURN a.id AS document_id, a.kind AS kind, r.name AS title, r.date AS date,
        r.date_precision AS date_precision, r.url AS url

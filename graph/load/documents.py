@@ -1,7 +1,8 @@
 """Write a batch of documents that mention papers: patents, news and others, each with its day.
 
-A mention is of one document and one paper. Of several the one with the latest day stays, since
-nothing may be seen too early, one without a day gives way, and of one day the smallest hash stays.
+A mention is of one document and one paper. Of several the one with the first day stays, so that
+what comes later changes nothing before; one without a day gives way, and of one day the smallest
+hash stays.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -184,7 +185,7 @@ def _shown(record: DocumentRecord) -> str:
 
 
 def _rank(one: DocumentRecord) -> str:
-    """Smaller is better: the later day, then the smaller hash."""
-    days = date.max.toordinal() - (one.date or date.min).toordinal()
+    """Smaller is better: the earlier day, then the smaller hash."""
+    days = (one.date or date.max).toordinal()
     said = (one.id, one.kind, one.name, one.url, one.date, one.date_precision)
     return f"{days:08}{digest(said)}"

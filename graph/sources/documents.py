@@ -108,6 +108,8 @@ def document_record(record: dict[str, Any], source: str | None) -> DocumentRecor
     papers = named(said, source, notes)
     paper_title = None if papers else fields.text(said, "paper_title")
     if not papers and paper_title is None:
+        if "paper" in said:
+            fields.required_id(said, "paper", notes)
         raise BadRecordError("required_missing", "names no paper")
     if paper_title is not None and len(slugify(paper_title).split("-")) < _WORDS:
         what = f"names a paper by the short title {paper_title[:80]!r}"
@@ -157,9 +159,7 @@ def _kind(said: dict[str, Any]) -> str:
     return kind
 
 
-def _id(
-    kind: str, said: dict[str, Any], url: str | None, title: str, source: str | None
-) -> str:
+def _id(kind: str, said: dict[str, Any], url: str | None, title: str, source: str | None) -> str:
     """The id of the document: its number or address as they are, else below the source."""
     own = patent_of(said) or values.said(fields.own_id(said, "id"))
     if own and kind == "patent" and "://" not in own:

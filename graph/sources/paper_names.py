@@ -25,7 +25,7 @@ def named(said: Mapping[str, Any], source: str | None, notes: Notes) -> Names:
     ``paper_ids`` has DOIs and PubMed ids with two semicolons between, ``lens_ids`` ids of Lens.
     """
     found: set[tuple[str, str]] = set()
-    if text := _said(said, "paper"):
+    if text := (fields.text(dict(said), "paper") or "").strip():
         own = fields.one_id(text, "paper", notes)
         found |= {("id", with_source(own, source)), *_external(text)}
     if text := _said(said, "doi"):

@@ -41,9 +41,7 @@ def days_layout(names: Sequence[str]) -> dict[str, str] | None:
     return found if {"id", "date"} <= found.keys() and not _PAPERS & set(names) else None
 
 
-def granted(
-    file: SourceFile, reading: Reading, wanted: Container[str]
-) -> dict[str, Granted]:
+def granted(file: SourceFile, reading: Reading, wanted: Container[str]) -> dict[str, Granted]:
     """When the patents of these numbers were granted, and what they are called."""
     known: dict[str, Granted] = {}
     opened = long_tables.opened(file, reading, days_layout)

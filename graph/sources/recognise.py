@@ -152,9 +152,7 @@ def _table(path: Path) -> Content:
     return _foreign(f"is a Parquet table with the columns {_listed(names)}", CONVERT)
 
 
-def _workbook(
-    file: SourceFile, known: "Known[Any]", columns: Mapping[str, str]
-) -> Content | None:
+def _workbook(file: SourceFile, known: "Known[Any]", columns: Mapping[str, str]) -> Content | None:
     """A workbook; None for other files of the same formats."""
     data = file.path.read_bytes()
     try:

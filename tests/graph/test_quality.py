@@ -35,6 +35,7 @@ def test_each_check_finds_what_is_in_the_drawing(network: Database) -> None:
         "same_day_citations": 1,
         "artifacts_without_count": 1,
         "counts_without_day": 1,
+        "documents_without_day": 1,
         "dates_by_year": 4,
         "dates_by_month": 1,
         "dates_by_day": 4,

@@ -22,6 +22,7 @@ from scinet.graph.connection import Database, Transaction
 from scinet.graph.load.batch import Account, Entry
 from scinet.graph.load.claims import write_claims
 from scinet.graph.load.counts import write_counts
+from scinet.graph.load.documents import write_documents
 from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.scipaths import write_pathways
@@ -29,6 +30,7 @@ from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.edit import with_records
 from scinet.graph.sources.claims import claim_record
 from scinet.graph.sources.counts import count_record
+from scinet.graph.sources.documents import document_record
 from scinet.graph.sources.files import Line
 from scinet.graph.sources.fulltext import fulltext_record
 from scinet.graph.sources.papers import paper_record
@@ -54,6 +56,7 @@ class Records:
     claims: list[Row] = field(default_factory=list)
     pathways: list[Row] = field(default_factory=list)
     counts: list[Row] = field(default_factory=list)
+    documents: list[Row] = field(default_factory=list)
     communities: list[Row] = field(default_factory=list)
 
 
@@ -226,6 +229,12 @@ def _add(
     records.counts.append(
         {"id": paper, "kind": "news", "count": rng.randint(0, 9), "read_on": read_on}
     )
+    for kind in _some(rng, ("news", "patent"), 2, 0.7):
+        # The same documents are met again in the future, under names that come first.
+        records.documents.append(
+            {"paper": rng.choice([paper, *references]), "kind": kind, "id": rng.choice("abc"),
+             "title": f"{strange}On {title}", "date": when}
+        )  # fmt: skip
 
 
 def _text(rng: random.Random, paper: str, references: Sequence[str]) -> Row:
@@ -306,6 +315,7 @@ def write(database: Database, records: Records, name: str = "graph") -> None:
     claims = [Entry(line, claim_record(row, None)) for row in records.claims]
     pathways = [Entry(line, pathway_record(row, None)) for row in records.pathways]
     counts = [Entry(line, count_record(row, None)) for row in records.counts]
+    documents = [Entry(line, document_record(row, None)) for row in records.documents]
 
     def work(tx: Transaction) -> None:
         write_papers(tx, papers, account, name, keeps_unknown=True)
@@ -313,6 +323,7 @@ def write(database: Database, records: Records, name: str = "graph") -> None:
         write_claims(tx, claims, account, name)
         write_pathways(tx, pathways, account, name)
         write_counts(tx, counts, account, name)
+        write_documents(tx, documents, account, name)
         _communities(tx, records.communities, name)
         about = {"run": name, "source": None, "kind": "records", "files": "[]", "batch_size": 1}
         tx.rows("load/snapshot_begin", **about, options="{}", version="1", before="{}")

@@ -19,7 +19,7 @@ def load_network(database: Database, name: str) -> None:
     network = json.loads((GOLDEN / "networks" / f"{name}.json").read_text(encoding="utf-8"))
     database.rows("admin/wipe")
     with tempfile.TemporaryDirectory() as folder:
-        for kind in ("records", "fulltext", "counts", "claims", "pathways"):
+        for kind in ("records", "fulltext", "counts", "documents", "claims", "pathways"):
             if rows := network.get(kind):
                 file = Path(folder) / f"{kind}.jsonl"
                 file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")

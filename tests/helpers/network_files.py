@@ -92,6 +92,11 @@ def count(number: int) -> dict[str, Any]:
     return {"id": f"P{number}", "kind": "downloads", "count": 7, "read_on": "2020-01-01"}
 
 
+def document(number: int) -> dict[str, Any]:
+    return {"paper": f"P{number}", "kind": "news", "id": f"n{number}", "title": "Words count",
+            "date": "2020-01-01", "url": f"https://news.example/{number}"}  # fmt: skip
+
+
 def claim(number: int) -> dict[str, Any]:
     return {"paper_id": f"P{number}", "stance": "support", "text": "Words count.", "origin": "me"}
 
@@ -137,6 +142,7 @@ GOOD: Final = {
     "sciencemeter": triplet,
     "fulltext": text,
     "counts": count,
+    "documents": document,
     "claims": claim,
     "pathways": pathway,
 }
@@ -144,7 +150,8 @@ GOOD: Final = {
 KEYS: Final = {
     "records": "id", "openalex": "id", "semanticscholar": "paperId",
     "prescience": "corpus_id", "sciencemeter": "prior_paper",
-    "fulltext": "paper_id", "counts": "id", "claims": "paper_id", "pathways": "claim_id",
+    "fulltext": "paper_id", "counts": "id", "documents": "paper",
+    "claims": "paper_id", "pathways": "claim_id",
 }  # fmt: skip
 """What names the record in each kind of object."""
 

@@ -20,7 +20,9 @@ from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
 
 LOAD: Final = "load --rejects rejects.jsonl --max-rejected 1 --json"
-KINDS: Final = "records.jsonl fulltext.jsonl counts.jsonl claims.jsonl pathways.jsonl"
+KINDS: Final = (
+    "records.jsonl fulltext.jsonl counts.jsonl documents.jsonl claims.jsonl pathways.jsonl"
+)
 PAPERS: Final = f"{LOAD} records.jsonl --source a"
 ALL: Final = f"{LOAD} {KINDS} --source a"
 OTHER: Final = f"{LOAD} other-records.jsonl other-fulltext.jsonl other-counts.jsonl --source b"
@@ -41,6 +43,7 @@ WAYS: Final = {
     "unknown dropped": Way(f"{PAPERS} --unknown drop"),
     "fulltext": Way(f"{LOAD} fulltext.jsonl --source a", (PAPERS,)),
     "counts": Way(f"{LOAD} counts.jsonl --source a", (PAPERS,)),
+    "documents": Way(f"{LOAD} documents.jsonl --source a", (PAPERS,)),
     "claims": Way(f"{LOAD} claims.jsonl --source a", (PAPERS,)),
     "pathways": Way(f"{LOAD} pathways.jsonl --source a", (PAPERS,)),
     "all kinds": Way(ALL),

@@ -11,7 +11,7 @@ from scinet.graph.load import fingerprint
 from scinet.graph.load.loading import load
 from scinet.graph.status import status
 
-KINDS = ("records", "fulltext", "counts", "claims", "pathways")
+KINDS = ("records", "fulltext", "counts", "documents", "claims", "pathways")
 PLACES = ("https://github.com/x/one", "https://github.com/x/two")
 World = Mapping[str, list[dict[str, Any]]]
 
@@ -43,6 +43,7 @@ def world(seed: int, ids: list[str]) -> World:
     records: list[dict[str, Any]] = []
     texts: list[dict[str, Any]] = []
     counts: list[dict[str, Any]] = []
+    documents: list[dict[str, Any]] = []
     claims: list[dict[str, Any]] = []
     pathways: list[dict[str, Any]] = []
     for identifier in ids:
@@ -85,6 +86,10 @@ def world(seed: int, ids: list[str]) -> World:
             )
         counts.append({"id": identifier, "kind": "news", "count": own.randint(0, 2),
                        "read_on": own.choice(["2020", "2021"])})  # fmt: skip
+        apart = random.Random(f"{identifier} {seed % 2}")  # noqa: S311 - half of them are shared
+        documents.append({"paper": identifier, "kind": apart.choice(["news", "patent"]),
+                          "id": apart.choice("xyz"), "title": apart.choice(["One", "Éin", None]),
+                          "date": apart.choice(["2020", "2021-03-01", None])})  # fmt: skip
         claims.append({"paper_id": identifier, "stance": "support", "text": own.choice("ab")})
         if own.random() < 0.4:
             grounded = [
@@ -104,5 +109,5 @@ def world(seed: int, ids: list[str]) -> World:
                 }
             )
     counts += [{"id": one, "count": rng.randint(0, 3), "read_on": "2021"} for one in PLACES]
-    return {"records": records, "fulltext": texts, "counts": counts, "claims": claims,
-            "pathways": pathways}  # fmt: skip
+    return {"records": records, "fulltext": texts, "counts": counts,
+            "documents": documents, "claims": claims, "pathways": pathways}  # fmt: skip

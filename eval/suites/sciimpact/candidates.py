@@ -8,7 +8,7 @@ ended, without one the paper's own. What is learned from was so known before the
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,14 @@ from scinet.graph.dates import add_years, day_of
 from scinet.graph.indicators import citations
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
+
+_DOCUMENTS: Final = {
+    "citing_patents": ("patent",),
+    "news": ("news",),
+    "media": ("news", "blog"),
+    "policy": ("policy",),
+}
+"""By kind of count: the kinds of documents that are counted in its place where they are dated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +109,13 @@ def by_citations(snapshot: Snapshot, horizon: int) -> Candidates:
 def by_count(
     material: Material, snapshot: Snapshot, kind: str, name: str = ""
 ) -> tuple[Candidates, dict[str, int]]:
-    """Papers with a loaded count; for awards, of such a name, also those without one."""
-    rows = material.graph.rows("task/counts", kind=kind, name=name or None)
+    """Papers with a loaded count; for awards, of such a name, also those without one.
+
+    Where the graph has patents or news with their days, those before the end are counted instead.
+    """
+    rows = _dated(material, kind) or material.graph.rows(
+        "task/counts", kind=kind, name=name or None
+    )
     if not rows:
         named = f" with {name!r} in its name" if name else ""
         raise DataError(
@@ -177,6 +190,14 @@ def groups(
     ordered = table[:, order]
     starts = np.flatnonzero(np.any(ordered[:, 1:] != ordered[:, :-1], axis=0)) + 1
     return [part for part in np.split(rows[order], starts) if len(part)], lost
+
+
+def _dated(material: Material, kind: str) -> list[Row]:
+    """Papers with the number of documents that mention them before the day of the task."""
+    kinds = _DOCUMENTS.get(kind)
+    if kinds is None:
+        return []
+    return material.graph.rows("task/document_counts", kinds=kinds, before=material.before)
 
 
 def _placed(snapshot: Snapshot, rows: list[Row]) -> tuple[list[Row], Int64]:

@@ -74,6 +74,8 @@ VALUES: Final[Mapping[str, Choose]] = {
     "venue_id": lambda rng, _: rng.choice((*VENUES, "v9")),
     "venue_ids": lambda *_: list(VENUES),
     "contribution_id": lambda rng, world: f"c:{paper(rng, world)}",
+    "kind": lambda rng, _: rng.choice((None, "news", "patent")),
+    "kinds": lambda *_: ["news", "patent"],
     "name": group,
     "texts": lambda rng, world: [word(rng, world)],
     "words": lambda rng, world: [word(rng, world)],

@@ -102,14 +102,15 @@ def test_one_folder_with_everything_is_loaded_in_its_order(
     (folder / "a").write_bytes(lines(TEXT))  # before the papers by name
     (folder / "b.gz").write_bytes(gzip.compress(lines(PAPER, LATER)))
     (folder / "c.csv").write_bytes(b"id,kind,count\np1,downloads,3\n")
+    (folder / "c2.csv").write_bytes(b"paper,kind,date,url\np1,news,2001,https://a.example/b\n")
     (folder / "d.jsonl").write_bytes(lines(CLAIM))
     (folder / "e.json").write_bytes(json.dumps([PATHWAY], indent=1).encode())
     (folder / "README").write_bytes(b"Words about words\n")
     (folder / "f.json").write_bytes(json.dumps({"made": "by hand"}, indent=1).encode())
     report = load(database, folder, source="mine")
-    kinds = ["records", "fulltext", "counts", "pathways", "claims"]
+    kinds = ["records", "fulltext", "counts", "documents", "pathways", "claims"]
     assert [part.kind for part in report.parts] == kinds
-    assert (report.read, report.loaded, report.rejected) == (6, 6, {})
+    assert (report.read, report.loaded, report.rejected) == (7, 7, {})
     assert report.passed_over == {
         str(folder / "README"): "is plain text",
         str(folder / "f.json"): "holds JSON objects with made, which is nothing that scinet loads",
@@ -117,7 +118,7 @@ def test_one_folder_with_everything_is_loaded_in_its_order(
     assert [found["kind"] for found in status(database)["loads"]] == kinds[::-1]
     assert database.rows("admin/relationship_counts")
     again = load(database, str(folder), source="mine")
-    assert (again.loaded, again.merged) == (0, 6)
+    assert (again.loaded, again.merged) == (0, 7)
     assert again.graph_fingerprint == report.graph_fingerprint
 
 

@@ -16,7 +16,7 @@ from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove
 
 _SOURCES = ("doi", "openalex", "s2")
-_SIDE = ("fulltext", "counts", "claims", "pathways")
+_SIDE = ("fulltext", "counts", "documents", "claims", "pathways")
 
 
 def _own(source: str, work: int) -> str:
@@ -61,6 +61,8 @@ def _world(seed: int, source: str) -> dict[str, list[dict[str, Any]]]:
             made["fulltext"].append({"paper_id": own, "paragraphs": texts})
         reading = {"id": own, "kind": "news", "count": rng.randint(0, 2), "read_on": "2021"}
         made["counts"].append(reading)
+        named = {"doi": f"10.1000/w{work}"} if rng.random() < 0.5 else {"paper": own}
+        made["documents"].append({**named, "kind": "news", "id": rng.choice("xy"), "date": "2021"})
         made["claims"].append({"paper_id": own, "stance": "support", "text": rng.choice("ab")})
         made["pathways"].append(
             {

@@ -19,6 +19,7 @@ from scinet.eval.task import Query
 from scinet.graph.records import (
     ClaimRecord,
     CountRecord,
+    DocumentRecord,
     FulltextRecord,
     PaperRecord,
     PathwayRecord,
@@ -28,10 +29,12 @@ from scinet.graph.snapshot.arrays import Objects
 from scinet.graph.sources.artifacts import RELEASED
 from scinet.graph.sources.claims import STANCES, claim_record
 from scinet.graph.sources.counts import count_record
+from scinet.graph.sources.documents import document_record
 from scinet.graph.sources.fulltext import fulltext_record
 from scinet.graph.sources.papers import paper_record
 from scinet.graph.sources.scipaths import pathway_record
 
+DOCUMENTS: Final = ("patent", "news", "blog")
 COUNTS: Final = ("citing_papers", "citing_patents", "downloads", "media")
 SITE: Final = "planted.example.org"  # of what only planted papers release
 _MOST: Final = 1_000  # of a count
@@ -56,10 +59,10 @@ def invent_side_records(
     counted: str,
     is_old: bool,
 ) -> dict[str, Any]:
-    """``claims``, ``pathways`` and ``counts`` of a future.
+    """``claims``, ``pathways``, ``counts`` and ``documents`` of a future.
 
     Papers that were there (``known``) are counted again, but not in the ``counted`` kind that the
-    task asks for: another reading is another truth.
+    task asks for: another reading is another truth. Documents mention them from the day on.
     """
     last = day - timedelta(1) if is_old else day + timedelta(_LATER_DAYS)
     read: list[dict[str, Any]] = []
@@ -82,7 +85,26 @@ def invent_side_records(
             count_record({**row, **reading, "count": int(rng.integers(_MOST))}, None)
             for row in read
         ),
+        "documents": tuple(
+            _document(one, kind, number, last)
+            for number, one in enumerate([*known, *(record.id for record in records)])
+            for kind in ("" if is_old else DOCUMENTS)
+        ),
     }
+
+
+def _document(paper: str, kind: str, number: int, day: date) -> DocumentRecord:
+    """Two papers stand in each; what it is called comes before all other names."""
+    return document_record(
+        {
+            "paper": paper,
+            "kind": kind,
+            "id": f"!planted-{number // 2}",
+            "title": "!planted",
+            "date": day.isoformat(),
+        },
+        None,
+    )
 
 
 def _pathway(record: PaperRecord, day: date, *, is_old: bool) -> PathwayRecord:
@@ -131,6 +153,7 @@ class Future:
         citations: (citing, cited): from papers that were there to planted ones.
         pathways: Of planted papers, grounded in what they cite.
         counts: Of what planted papers released, and of papers that were there.
+        documents: That mention these and those.
     """
 
     since: date
@@ -140,6 +163,7 @@ class Future:
     claims: tuple[ClaimRecord, ...]
     pathways: tuple[PathwayRecord, ...]
     counts: tuple[CountRecord, ...]
+    documents: tuple[DocumentRecord, ...]
 
     @property
     def co_mentions(self) -> list[tuple[str, str, str]]:

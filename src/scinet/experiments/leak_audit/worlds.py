@@ -14,6 +14,7 @@ from scinet.graph.dates import date_of
 from scinet.graph.load.batch import Account, Entry
 from scinet.graph.load.claims import write_claims
 from scinet.graph.load.counts import write_counts
+from scinet.graph.load.documents import write_documents
 from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.links import numbered
 from scinet.graph.load.papers import write_papers
@@ -84,6 +85,7 @@ def plant(database: Database, future: Future, known: Snapshot) -> None:
         write_claims(tx, [Entry(line, claim) for claim in future.claims], account, _RUN)
         write_pathways(tx, [Entry(line, one) for one in future.pathways], account, _RUN)
         write_counts(tx, [Entry(line, one) for one in future.counts], account, _RUN)
+        write_documents(tx, [Entry(line, one) for one in future.documents], account, _RUN)
 
     database.write(work)
     _label(database, future)
