@@ -59,6 +59,7 @@ def rows(file: SourceFile, reading: Reading, columns: Mapping[str, str]) -> Iter
         is_workbook = tables.is_workbook(beginning(file, 8))
         opened = (tables if is_workbook else long_tables).opened(file, reading, known)
         if opened is None:
+            yield from row_lines(file, reading)
             return
         header, listed = opened
         for number, row in listed:

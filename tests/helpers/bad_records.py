@@ -251,7 +251,7 @@ FIELDS: Final[Mapping[str, tuple[tuple[str, Object], ...]]] = {
     ),
     "documents": (
         *(("wrong_type", {key: value}) for key in ("kind", "title", "url") for value in _any(7, [], {})),
-        *(("wrong_type", {key: value}) for key in ("date", "id", "doi") for value in _any(7.5, [], True)),
+        *(("wrong_type", {key: value}) for key in ("date", "id", "doi") for value in _any(7.5, [], {})),
         *(("required_missing", {"kind": value}) for value in (None, "", " ", "n/a")),
         ("required_missing", {"id": None, "title": None, "url": None}),
         ("required_missing", {"id": "", "title": "\u2014", "url": "ftp://a.example/b"}),

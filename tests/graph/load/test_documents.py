@@ -36,8 +36,8 @@ def put(db: Database, folder: Path, *rows: dict[str, Any] | str, **options: Any)
     """Load rows: objects as JSON lines, or the lines of a table."""
     path = folder / "documents"
     path.write_text("\n".join(r if isinstance(r, str) else json.dumps(r) for r in rows) + "\n")
-    options = {"max_rejected": 1, "rejects": folder / "rejects.jsonl"} | options
-    return load_files(db, [path], **options)
+    rejects = folder / "rejects.jsonl"
+    return load_files(db, [path], max_rejected=1, rejects=rejects, **options)
 
 
 def mentions(db: Database) -> set[tuple[Any, ...]]:
