@@ -180,7 +180,7 @@ def _bare(record: DocumentRecord) -> DocumentRecord:
 
 
 def _shown(record: DocumentRecord) -> str:
-    named = [value for _, value in record.papers] or [record.paper_title]
+    named = [value for _, value in record.papers] or [str(record.paper_title)]
     return repr(named[0])[:100] + (", …" if len(named) > 1 else "")
 
 

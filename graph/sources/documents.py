@@ -162,19 +162,22 @@ def _kind(said: dict[str, Any]) -> str:
 def _id(kind: str, said: dict[str, Any], url: str | None, title: str, source: str | None) -> str:
     """The id of the document: its number or address as they are, else below the source."""
     own = patent_of(said) or values.said(fields.own_id(said, "id"))
-    if own and kind == "patent" and "://" not in own:
-        return f"{kind}:{patents.spelled(own)}"[:_LONGEST]
-    for text in (own, (url or "").strip()):
-        if match := _SITE.fullmatch(text):
-            site, slash, path = match[1].partition("/")
-            address = site.lower() + slash + path.rstrip("/")
-            hashed = sha256(address.encode()).hexdigest()[:32]
-            return f"{kind}:{address if len(address) <= _LONGEST else hashed}"
+    if match := _SITE.fullmatch(own or (url or "").strip()):
+        site, slash, path = match[1].partition("/")
+        return f"{kind}:{_short(site.lower() + slash + path.rstrip('/'))}"
     if own:
-        return with_source(f"{kind}:{fields.one_id(own, 'id', Notes())[:_LONGEST]}", source)
+        fields.one_id(own, "id", Notes())
+        if kind == "patent":
+            return f"{kind}:{_short(patents.spelled(own))}"
+        return with_source(f"{kind}:{_short(own)}", source)
     if slug := slugify(title):
         return with_source(f"{kind}:{slug}", source)
     raise BadRecordError("required_missing", "has neither an id nor a link nor a title")
+
+
+def _short(text: str) -> str:
+    """A text as a part of an id: one that is too long is known by its hash."""
+    return text if len(text) <= _LONGEST else sha256(text.encode()).hexdigest()[:32]
 
 
 def _plain_date(text: str) -> str:

@@ -16,6 +16,7 @@ from scinet.eval.evaluate import evaluate
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.suites.sciimpact import options as module
+from scinet.eval.suites.sciimpact.candidates import by_count
 from scinet.eval.task import Task, TaskDraft, write
 from scinet.eval.task_type import Material
 from scinet.graph import snapshot as snapshots
@@ -248,9 +249,27 @@ def test_every_loaded_count_is_a_dimension(
 
 def test_a_count_that_was_not_loaded_is_named(golden: tuple[Database, Snapshot]) -> None:
     database, snapshot = golden
-    for task in ("media", "patent", "model", "dataset"):
+    for task in ("award", "model", "dataset"):
+        given: dict[str, Any] = {"named": "Nobel"} if task == "award" else {}
         with pytest.raises(DataError, match="the graph has no"):
-            draft(snapshot, task, database)
+            draft(snapshot, task, database, **given)
+
+
+def test_patents_and_news_are_counted_before_the_day(golden: tuple[Database, Snapshot]) -> None:
+    database, snapshot = golden
+
+    def counted(kind: str, before: date) -> dict[str, int]:
+        past = snapshot.until(before)
+        found, told = by_count(Material(past, before, 0, database), past, kind)
+        assert told["counts_read_after_the_end"] == told["counts_read_on_no_known_day"] == 0
+        return dict(zip(found.artifact, found.count.tolist(), strict=True))
+
+    assert counted("citing_patents", date(1992, 7, 1)) == {"P1": 1, "P3": 1}
+    assert counted("citing_patents", date(1992, 6, 30)) == {"P1": 1}  # P3 is of that day
+    assert counted("media", date(1994, 1, 1)) == {"P3": 1}  # another story has no day
+    for kind, before in (("media", date(1993, 12, 31)), ("citing_patents", date(1992, 3, 10))):
+        with pytest.raises(DataError, match="the graph has no count of kind"):
+            counted(kind, before)
 
 
 def test_quotas_by_field_and_split(tmp_path: Path) -> None:
