@@ -116,6 +116,8 @@ def bare(identifier: str) -> str:
 
 def is_other_entity(identifier: str, letter: str) -> bool:
     """Whether an id of OpenAlex (``W`` works, ``A`` authors), ORCID or ROR is of another kind."""
+    if ":" not in identifier and "/" not in identifier:
+        return False
     lowered = identifier.lower()
     if "openalex" in lowered:
         match = _OPENALEX.fullmatch(lowered.rpartition("/")[2])

@@ -96,7 +96,8 @@ class Account:
     def take_over(self, entry: Entry[R]) -> None:
         """Add what was noted while a record that is now loaded was made valid."""
         self.counts["loaded"] += 1
-        self.counts.update(entry.record.notes.counts)
+        for name, number in entry.record.notes.counts.items():
+            self.counts[name] += number
         for remark in entry.record.notes.left_out:
             self.remark(entry.line, remark.reason, remark.message)
 

@@ -5,12 +5,12 @@ A sum needs no sort and does not depend on order, batches or interruptions. Inte
 computed values (indicators, communities, counts on citations) and bookkeeping stay out.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
-import orjson
+from orjson import dumps
 
 from scinet.errors import QueryError, SchemaError
 from scinet.graph.load.graph_counts import graph_counts, node_blocks
@@ -27,6 +27,7 @@ _KINDS: Final = (
     "contribution", "attribution", "pathway_step", "grounding", "claim",
 )  # fmt: skip
 _PLURALS: Final = {kind: f"{kind}s" for kind in _KINDS}
+_LABELS: Final = {kind: name.encode() for kind, name in _PLURALS.items()}
 # Where there is none of these, there is none of the kind, and nothing to read.
 _AMONG: Final = {
     "works": "unknown_works", "paper_details": "papers", "authorship_details": "authorships",
@@ -52,17 +53,31 @@ class Sum:
 
     def add(self, kind: str, rows: Iterable[Any], *, times: int = 1) -> None:
         """Add rows of a kind; take them away with -1 times."""
-        name = _PLURALS[kind]
-        label, total, number = name.encode(), 0, 0
+        label, total, number = _LABELS[kind], 0, 0
         try:
             for values in rows:
-                total += int.from_bytes(sha256(label + orjson.dumps(values)).digest(), "big")
+                total += int.from_bytes(sha256(label + dumps(values)).digest(), "big")
                 number += 1
-        except TypeError as error:  # half a character
-            what = f"a value cannot be stored: {error}"
-            raise QueryError(what, hint="Correct its line.") from error
-        self.total += times * total
-        self.counts[name] += times * number
+        except TypeError as error:
+            raise _unstorable(error) from error
+        self._add(kind, times * total, times * number)
+
+    def add_texts(self, kind: str, start: str, texts: Sequence[str], *ends: Any) -> None:
+        """Add the row ``(start, text, *ends)`` of each text."""
+        try:
+            written = dumps(texts)
+            opening, closing = _LABELS[kind] + dumps((start, ""))[:-2], dumps(("", *ends))[2:]
+        except TypeError as error:
+            raise _unstorable(error) from error
+        if not texts or b"\\" in written:  # a text may have the marks between texts in it
+            self.add(kind, ((start, text, *ends) for text in texts))
+            return
+        hashes = [sha256(opening + o + closing).digest() for o in written[2:-2].split(b'","')]
+        self._add(kind, sum(map(int.from_bytes, hashes)), len(hashes))
+
+    def _add(self, kind: str, total: int, number: int) -> None:
+        self.total += total
+        self.counts[_PLURALS[kind]] += number
 
     def join(self, total: int, counts: Mapping[str, int]) -> None:
         """Add another sum."""
@@ -73,6 +88,11 @@ class Sum:
     def fingerprint(self) -> Fingerprint:
         """What all rows together amount to."""
         return Fingerprint(f"{self.total % 2**256:064x}", self.counts)
+
+
+def _unstorable(error: TypeError) -> QueryError:
+    """The error that a text has half a character."""
+    return QueryError(f"a value cannot be stored: {error}", hint="Correct its line.")
 
 
 def current(db: "Database") -> str:

@@ -20,11 +20,15 @@ def add_paper(total: Sum, record: PaperRecord) -> None:
         *(external.get(name) for name in _IN_PAPER), record.type, record.is_retracted,
     )  # fmt: skip
     total.add("paper", [paper])
-    said = {
-        c.id: (c.is_influential, c.intents or None, c.contexts or None) for c in record.citations
-    }
-    cites = ((own, cited, day, *said.get(cited, ())) for cited in record.references)
-    total.add("citation", cites)
+    if record.citations:
+        said = {
+            c.id: (c.is_influential, c.intents or None, c.contexts or None)
+            for c in record.citations
+        }
+        cites = ((own, cited, day, *said.get(cited, ())) for cited in record.references)
+        total.add("citation", cites)
+    else:
+        total.add_texts("citation", own, record.references, day)
     total.add("authorship", [(a.id, own, day, a.position, a.name) for a in record.authors])
     if record.venue is not None:
         total.add("publication", [(own, record.venue.id, record.venue.name)])

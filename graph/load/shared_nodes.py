@@ -45,8 +45,11 @@ class SharedNodes:
 
     def add(self, record: PaperRecord) -> None:
         """Add those of a paper."""
+        authors = self.nodes["author"]
         for author in record.authors:
-            self._add("author", author.id, (author.name, author.orcid))
+            values = author.name, author.orcid
+            if authors.setdefault(author.id, values) != values:
+                self._add("author", author.id, values)
             for one in author.institutions:
                 self._add("institution", one.id, (one.name,))
         if record.venue is not None:

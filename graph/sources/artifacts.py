@@ -21,6 +21,8 @@ _MAX_COUNT: Final = 2**53  # beyond it a float, and so JSON elsewhere, is not ex
 
 def released(record: dict[str, Any], notes: Notes) -> tuple[Artifact, ...]:
     """Repositories, data sets and models of a paper, in order of id."""
+    if RELEASED.keys().isdisjoint(record):
+        return ()
     found: dict[str, Artifact] = {}
     for key, kind in RELEASED.items():
         for item in fields.texts(record, key):
@@ -35,6 +37,8 @@ def released(record: dict[str, Any], notes: Notes) -> tuple[Artifact, ...]:
 
 def referrals(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[Referral, ...]:
     """Awards and counts of a paper, in order of id."""
+    if "awards" not in record and "impact" not in record:
+        return ()
     won: dict[str, Artifact] = {}
     for item in fields.texts(record, "awards"):
         notes.counts["artifacts.read"] += 1

@@ -124,7 +124,7 @@ def wrong_type(where: str, wanted: str, value: Any) -> BadRecordError:
 
 def _all_of(kind: type, record: dict[str, Any], key: str, wanted: str) -> list[Any]:
     listed = items(record, key)
-    for item in listed:
-        if type(item) is not kind:
-            raise wrong_type(key, wanted, item)
+    if listed and set(map(type, listed)) != {kind}:
+        wrong = next(item for item in listed if type(item) is not kind)
+        raise wrong_type(key, wanted, wrong)
     return listed

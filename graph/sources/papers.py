@@ -6,6 +6,7 @@ the paper itself and repeats are left out one by one.
 
 import re
 from datetime import date
+from functools import lru_cache
 from typing import Any, Final
 
 from scinet.graph.dates import parse_date
@@ -48,6 +49,8 @@ _EXTERNAL: Final = {
 _BIDI = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]|[\u0300-\u036f]")
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|&(?:[a-z]+|#\d+);")
 _ZERO_DATE = re.compile(r"0000(-\d\d)?(-\d\d)?|\d{4}-00(-\d\d)?|\d{4}-\d\d-00")
+# None of them is empty or too long, has spaces around it, an address or a source in it.
+_PLAIN_IDS = re.compile(rf"[A-Za-z0-9._/-]{{1,{MAX_ID}}}(?:\n[A-Za-z0-9._/-]{{1,{MAX_ID}}})*")
 _DATE_SHAPE = re.compile(r"\d{4}(-\d{2}){0,2}")
 
 
@@ -127,7 +130,14 @@ def _date(record: dict[str, Any], notes: Notes) -> tuple[date | None, str | None
 
 def stated_date(text: str, notes: Notes) -> tuple[date, str]:
     """The last day of a stated period, and whether it is a ``year``, ``month`` or ``day``."""
-    text = text.strip()
+    when, precision = _day(text.strip())
+    if precision != "day":
+        notes.accept(f"{precision}_only")
+    return when, precision
+
+
+@lru_cache(maxsize=20_000)
+def _day(text: str) -> tuple[date, str]:
     if _ZERO_DATE.fullmatch(text):
         raise BadRecordError("date_zero", f"has the date {text!r}")
     if not _DATE_SHAPE.fullmatch(text):
@@ -138,8 +148,6 @@ def stated_date(text: str, notes: Notes) -> tuple[date, str]:
         raise BadRecordError("date_impossible", f"has the date {text!r}") from error
     if when.year < _FIRST_YEAR:
         raise BadRecordError("before_1400", f"has the date {text!r}")
-    if precision != "day":
-        notes.accept(f"{precision}_only")
     return when, precision
 
 
@@ -224,6 +232,15 @@ def _references(
     record: dict[str, Any], identifier: str, source: str | None, notes: Notes
 ) -> tuple[str, ...]:
     listed = fields.texts(record, "references")
+    if len(listed) <= _MANY_REFERENCES and _PLAIN_IDS.fullmatch("\n".join(listed)):
+        start = "" if source is None else f"{source}:"
+        plain = {start + item for item in listed}
+        if identifier not in plain:
+            notes.counts["references.read"] += len(listed)
+            notes.counts["references.loaded"] += len(plain)
+            if len(plain) < len(listed):
+                notes.counts["references.repeated"] += len(listed) - len(plain)
+            return tuple(sorted(plain))
     found: set[str] = set()
     for item in listed:
         cited = item

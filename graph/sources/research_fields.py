@@ -19,6 +19,8 @@ def research_fields(
 ) -> tuple[FieldMembership, ...]:
     """The fields of a paper, in order of id."""
     listed = fields.objects(record, "fields")
+    if not listed:
+        return ()
     found: dict[str, FieldMembership] = {}
     for item in listed:
         one = _membership(item, source, notes)
@@ -36,12 +38,12 @@ def research_fields(
                 earlier.is_primary or one.is_primary,
             )
         found[one.id] = one
-    if not listed:
-        return ()
     notes.counts["fields.read"] += len(listed)
     notes.counts["fields.loaded"] += len(found)
-    levels = {one.level for one in found.values()}
-    main = {_main([f for f in found.values() if f.level == level]) for level in levels}
+    by_level: dict[str, list[FieldMembership]] = {}
+    for one in found.values():
+        by_level.setdefault(one.level, []).append(one)
+    main = {_main(level) if len(level) > 1 else level[0].id for level in by_level.values()}
     return tuple(
         one if one.is_primary == (one.id in main) else replace(one, is_primary=not one.is_primary)
         for _, one in sorted(found.items())
@@ -52,8 +54,11 @@ def institutions(
     author: dict[str, Any], source: str | None, notes: Notes
 ) -> tuple[Institution, ...]:
     """The institutions of an author, in order of id."""
+    if "institutions" not in author:
+        return ()
+    listed = fields.objects(author, "institutions")
     found: dict[str, Institution] = {}
-    for item in fields.objects(author, "institutions"):
+    for item in listed:
         notes.counts["affiliations.read"] += 1
         name = fields.name(item, "name", notes)
         identifier = _id(item, name, source, notes)
@@ -68,6 +73,8 @@ def institutions(
 
 def orcid(author: dict[str, Any], notes: Notes) -> str | None:
     """The ORCID id of an author without address; a malformed one is dropped and counted."""
+    if "orcid" not in author:
+        return None
     stated = fields.text(author, "orcid")
     if stated is None:
         return None

@@ -182,7 +182,11 @@ class _Shard:
 def fits(record: PaperRecord) -> bool:
     """Whether the importer can read the record as a table."""
     for author in record.authors:
-        ids = [institution.id for institution in author.institutions]
-        if any(SEPARATOR in one for one in ids) or sum(map(len, ids)) * 4 > _MAX_VALUE:
-            return False
-    return sum(len(text) for c in record.citations for text in c.contexts) * 4 <= _MAX_VALUE
+        if author.institutions:
+            ids = [institution.id for institution in author.institutions]
+            if any(SEPARATOR in one for one in ids) or sum(map(len, ids)) * 4 > _MAX_VALUE:
+                return False
+    return (
+        not record.citations
+        or sum(len(text) for c in record.citations for text in c.contexts) * 4 <= _MAX_VALUE
+    )

@@ -37,6 +37,9 @@ class Table:
         return "relationships" if ":START_ID" in self.header else "nodes"
 
 
+_NO_IDS: Final = "," * (len(EXTERNAL_IDS) - 1)
+
+
 def _ends(start: str, end: str, *columns: str) -> str:
     return ",".join((f":START_ID({start}),:END_ID({end})", *columns))
 
@@ -119,13 +122,15 @@ def rows_of(record: PaperRecord, run: str) -> Iterator[tuple[str, list[str]]]:
     own, when = cell(record.id), record.date
     dated = f"{cell(when)},{cell(None if when is None else day_of(when))}"
     influential = record.has_influential_only or None
-    external = map(cell, (record.external_ids.get(name) for name in EXTERNAL_IDS))
     flags = (record.is_retracted, influential, record.is_xpac or None, record.merged_ids)
     stated = row(record.type, *flags, record.digest, run)
     texts = f"{cell(record.title)},{cell(record.abstract)}"
+    external = _NO_IDS
+    if known := record.external_ids:
+        external = ",".join(cell(known.get(name)) for name in EXTERNAL_IDS)
     yield (
         "paper",
-        [f"{own},{texts},{dated},{cell(record.date_precision)},{','.join(external)},{stated}"],
+        [f"{own},{texts},{dated},{cell(record.date_precision)},{external},{stated}"],
     )
     if record.references:
         yield "citation", _citations(record, f"{own},", f",{dated},")
@@ -164,7 +169,9 @@ def _citations(record: PaperRecord, start: str, dated: str) -> list[str]:
     end = row(record.has_influential_only or None, None, None)
     if not record.citations:
         end = dated + end
-        return [f"{start}{cell(cited)}{end}" for cited in record.references]
+        if '"' in "".join(record.references):
+            return [f"{start}{cell(cited)}{end}" for cited in record.references]
+        return [f'{start}"{cited}"{end}' for cited in record.references]
     said = {
         c.id: row(c.is_influential, *map(_list, (c.intents, c.contexts))) for c in record.citations
     }
@@ -173,8 +180,12 @@ def _citations(record: PaperRecord, start: str, dated: str) -> list[str]:
 
 def _authorship(author: Author, paper: str) -> str:
     line = f"{cell(author.id)}{paper}{author.position},{cell(author.name)},"
-    stated = (author.is_corresponding, author.orcid, author.given_ids)
-    if stated == (None, None, None) and not author.institutions:
+    if (
+        author.is_corresponding is None
+        and author.orcid is None
+        and author.given_ids is None
+        and not author.institutions
+    ):
         return line + ",,,\n"
     places = [institution.id for institution in author.institutions] or None
     return line + row(author.is_corresponding, author.orcid, places, author.given_ids)

@@ -71,6 +71,38 @@ def test_mutated_records(
     same(database, kind, file, tmp_path, batch_size=31)
 
 
+def test_ids_with_marks_of_the_formats(database: Database, tmp_path: Path) -> None:
+    """Ids that end, part or quote a text in JSON or in a table, and plain ones beside them."""
+    marked = [
+        'a"',
+        'b",',
+        ',"c',
+        'd","e',
+        "f\\",
+        'g\\",',
+        "h\ni",
+        "j\rk",
+        "l,m",
+        "\u2028",
+        "ä",
+        "x:y",
+    ]
+    plain = ["p1", "p2", "p1", "10.1/x_y-z"]
+    lists = [marked, plain, [], *([one] for one in marked), [*plain, 'q","', *marked], ["p9", "p9"]]
+    papers = [
+        {
+            "id": f"{one}0",
+            "date": "2001",
+            "authors": [{"id": one, "name": one}],
+            "references": cited,
+        }
+        for one, cited in zip([*marked, *plain[1:], *marked], lists, strict=False)
+    ]
+    file = tmp_path / "marked.jsonl"
+    file.write_text("".join(json.dumps(paper) + "\n" for paper in papers))
+    same(database, "records", file, tmp_path, batch_size=5)
+
+
 def test_several_shards_and_what_stopped_between_them(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
