@@ -184,6 +184,16 @@ def root(tmp_path: Path) -> Path:
     return tmp_path / "stored"
 
 
+def test_what_is_written_has_the_stored_form(proof: Proof, graph: Graph, root: Path) -> None:
+    """What this version writes has the files, names and types of what is stored."""
+    chosen = _of_this_form(ARTEFACTS)
+    stored = shutil.copytree(root, root.parent / "as stored")  # reading a ledger leaves files
+    make(graph, root, chosen)
+    for name in chosen:
+        assert structure(root / name) == structure(stored / name), name
+    proof.count(kinds=len(chosen), files=sum(len(structure(root / one)) for one in chosen))
+
+
 def test_what_is_stored_is_read(proof: Proof, graph: Graph, root: Path) -> None:
     """Each stored file of each kind is read by this version, with the values that were written."""
     chosen = _of_this_form(READERS)
@@ -219,16 +229,6 @@ def _replace(file: Path, text: str, other: str) -> None:
     assert text.encode() in content, file
     changed = content.replace(text.encode(), other.encode())
     file.write_bytes(gzip.compress(changed) if file.suffix == ".gz" else changed)
-
-
-def test_what_is_written_has_the_stored_form(proof: Proof, graph: Graph, root: Path) -> None:
-    """What this version writes has the files, names and types of what is stored."""
-    chosen = _of_this_form(ARTEFACTS)
-    stored = shutil.copytree(root, root.parent / "as stored")  # reading a ledger leaves files
-    make(graph, root, chosen)
-    for name in chosen:
-        assert structure(root / name) == structure(stored / name), name
-    proof.count(kinds=len(chosen), files=sum(len(structure(root / one)) for one in chosen))
 
 
 def test_every_kind_is_stored() -> None:

@@ -241,7 +241,7 @@ def _line(text: str) -> Any:
 
 
 def _shape(value: Any) -> Any:
-    """Keys and types of a value; the keys of a mapping whose keys are ids count as one."""
+    """Keys and types of a value."""
     if isinstance(value, dict):
         return {str(key): _shape(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
