@@ -166,6 +166,8 @@ class Nursery:
         forker = _forker()
         name = Path(forker.folder.name, uuid.uuid4().hex)
         out, err = name.with_suffix(".out"), name.with_suffix(".err")
+        for file in (out, err):
+            file.touch()  # a child may be killed before it opens them
         job = {
             "words": list(words),
             "folder": str(folder),
