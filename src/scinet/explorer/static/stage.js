@@ -36,6 +36,7 @@ function show(map, { style, ...own }) {
     container: stage, elements: papers, layout: { name: "preset" }, style: [...styles, ...style],
     minZoom: 0.05, maxZoom: 6, boxSelectionEnabled: false, ...own,
   });
+  cy.one("render", inward);
   cy.on("viewport resize", moved);
   cy.on("tap", (event) => pick(event.target === cy ? null : event.target));
   cy.on("mouseover", ".paper", (event) => event.target.addClass("told"));
@@ -49,6 +50,15 @@ function show(map, { style, ...own }) {
   fit();
   beneath();
   marks();
+}
+
+// Names that would be cut off at a side of the map are moved into it.
+function inward() {
+  for (const node of cy.nodes("[?named]")) {
+    const { x1, x2 } = node.boundingBox({ includeNodes: false, includeOverlays: false });
+    const by = x1 < 0 ? -x1 : Math.min(0, shown.width - x2);
+    if (by) node.style("text-margin-x", by);
+  }
 }
 
 const place = (node) => Number(node.id().slice(1));
