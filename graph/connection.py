@@ -158,6 +158,8 @@ class Database:
         with self._reading(lines_before=1) as session:
             asked = ("PROFILE\n" if profile else "EXPLAIN\n") + text
             result = session.run(_limited(asked, timeout_s), params or {})
+            for _ in result:  # what a statement did is known when all its rows have been read
+                pass
             return plan.rows(result.consume())
 
     def read_text(

@@ -58,6 +58,11 @@ def test_rows_beyond_the_limit_are_said_to_be_missing(network: Database) -> None
     assert [row["x"] for row in cut.rows] == list(range(1, 10))
 
 
+def test_a_profile_counts_all_rows_however_many(network: Database) -> None:
+    rows = guard.ask(network, "PROFILE UNWIND range(1, 2500) AS x RETURN x", limit=5).rows
+    assert [row["rows"] for row in rows] == [2500] * len(rows)
+
+
 def test_rows_of_many_values_are_cut_and_said_to_be(network: Database) -> None:
     answer = guard.ask(network, "UNWIND range(1, 100) AS x RETURN range(1, 1000000) AS xs")
     assert answer.truncated
