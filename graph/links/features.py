@@ -1,4 +1,4 @@
-"""Features of pairs: what two nodes have in common, in one walk per source.
+"""Features of pairs: what two nodes have in common.
 
 Neighbours and degrees are those of the network given, so a network of a snapshot before a day
 knows nothing later.
@@ -55,17 +55,9 @@ def of_pairs(adjacency: Csr, pairs: NDArray[np.integer], *, threads: int | None 
         and Zhang (2009), doi:10.1140/epjb/e2009-00335-8.
     """
     array = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
-    order, source, first, target = by_source(array)
-    counted = read_pairs(
-        adjacency.indptr,
-        adjacency.indices,
-        source,
-        first,
-        target,
-        threads or numba.get_num_threads(),
-    )
-    sums = np.empty_like(counted)
-    sums[:, order] = counted
+    grouped = by_source(array)
+    workers = threads or numba.get_num_threads()
+    sums = read_pairs(adjacency.indptr, adjacency.indices, *grouped, workers)
     return _all(adjacency, array[:, 0], array[:, 1], sums)
 
 
@@ -89,9 +81,10 @@ def two_hop(adjacency: Csr, source: int) -> tuple[Int32, Features]:
 
 def _all(adjacency: Csr, source: Int32, target: Int32, sums: NDArray[np.float64]) -> Features:
     common, adamic_adar, allocation = sums
-    degree = adjacency.lengths().astype(np.float64)
-    either = degree[source] + degree[target] - common
+    first = adjacency.indptr
+    of_source, of_target = (np.float64(first[one + 1] - first[one]) for one in (source, target))
+    either = of_source + of_target - common
     jaccard = np.full(len(common), np.nan)
     np.divide(common, either, out=jaccard, where=either > 0)
-    values = (common, jaccard, adamic_adar, allocation, degree[source] * degree[target])
+    values = (common, jaccard, adamic_adar, allocation, of_source * of_target)
     return dict(zip(FEATURES, values, strict=True))

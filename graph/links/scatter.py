@@ -1,14 +1,23 @@
-"""The kernel of pair features: walk two hops from a source once, read all its pairs.
+"""The kernel of pair features: all pairs of a source at once, in the cheaper of two ways.
 
-Counts and sums are scattered into arrays over all nodes, of which only the touched entries are
-reset, so the cost of a source is that of its neighbours' neighbours.
+Either the source's neighbours are marked, a bit for each node, and the neighbours of each target
+looked up among them; or two hops are walked from the source, and what each node there has in common
+with it is scattered into arrays over all nodes, of which only the touched entries are reset. The
+first costs the neighbours of the targets, the second the neighbours of the source's neighbours.
+Both add the common neighbours up in ascending order, so that their sums are equal to the last bit.
 """
+
+from typing import Final
 
 import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
 from scinet.graph.snapshot.csr import Int32, Int64
+
+# What a step of a walk costs, which writes to three large arrays, in looks at a bit: as measured on
+# networks of 28,000 and 1,000,000 papers.
+_STEP: Final = 4
 
 
 def by_source(pairs: NDArray[np.integer]) -> tuple[Int64, Int32, Int64, Int32]:
@@ -23,9 +32,10 @@ def by_source(pairs: NDArray[np.integer]) -> tuple[Int64, Int32, Int64, Int32]:
     """
     array = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
     order = np.argsort(array[:, 0], kind="stable")
-    source, first = np.unique(array[order, 0], return_index=True)
+    sources = array[order, 0]
+    first = np.flatnonzero(np.diff(sources, prepend=np.int32(-1)))
     ends = np.append(first, len(order)).astype(np.int64)
-    return order, source, ends, np.ascontiguousarray(array[order, 1])
+    return order, sources[first], ends, np.ascontiguousarray(array[order, 1])
 
 
 @njit(cache=True, nogil=True)
@@ -65,32 +75,82 @@ def walk(
     return reached
 
 
+@njit(cache=True, nogil=True)
+def _is_walked(
+    indptr: Int64, neighbour: Int32, source: int, target: Int32, first: int, end: int
+) -> bool:
+    """Whether a walk from a source costs less than a look at the neighbours of its targets."""
+    looks = 0
+    for pair in range(first, end):
+        looks += indptr[target[pair] + 1] - indptr[target[pair]]
+    steps = 0
+    for entry in range(indptr[source], indptr[source + 1]):
+        between = neighbour[entry]
+        steps += _STEP * (indptr[between + 1] - indptr[between])
+        if steps >= looks:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _mark(indptr: Int64, neighbour: Int32, source: int, marked: NDArray[np.uint8]) -> None:
+    """Turn the bits of a node's neighbours: on, or off again."""
+    for entry in range(indptr[source], indptr[source + 1]):
+        between = neighbour[entry]
+        marked[between >> 3] ^= 1 << (between & 7)
+
+
 @njit(cache=True, parallel=True, nogil=True)
 def read_pairs(
-    indptr: Int64, neighbour: Int32, source: Int32, first: Int64, target: Int32, workers: int
+    indptr: Int64,
+    neighbour: Int32,
+    order: Int64,
+    source: Int32,
+    first: Int64,
+    target: Int32,
+    workers: int,
 ) -> NDArray[np.float64]:
     """Common neighbours, Adamic-Adar and resource allocation of pairs, shape ``(3, pairs)``.
 
     Args:
-        first: Where the targets of each source start, shape ``(n + 1,)``.
+        neighbour: Neighbours, each row ascending.
+        order: Where each pair stands in the result; it and what follows as of :func:`by_source`.
     """
     nodes = len(indptr) - 1
     result = np.zeros((3, len(target)))
     for worker in prange(workers):
-        common = np.zeros(nodes, dtype=np.int32)
-        adamic_adar = np.zeros(nodes)
-        allocation = np.zeros(nodes)
-        touched = np.empty(nodes, dtype=np.int32)
+        marked = np.zeros((nodes + 7) // 8, dtype=np.uint8)
+        common = np.zeros(0, dtype=np.int32)
+        adamic_adar = np.zeros(0)
+        allocation = np.zeros(0)
+        touched = np.zeros(0, dtype=np.int32)
         for item in range(worker, len(source), workers):
-            reached = walk(
-                indptr, neighbour, source[item], common, adamic_adar, allocation, touched
-            )
-            for pair in range(first[item], first[item + 1]):
-                result[0, pair] = common[target[pair]]
-                result[1, pair] = adamic_adar[target[pair]]
-                result[2, pair] = allocation[target[pair]]
-            for place in range(reached):
-                common[touched[place]] = 0
-                adamic_adar[touched[place]] = 0.0
-                allocation[touched[place]] = 0.0
+            here, start, end = source[item], first[item], first[item + 1]
+            if not _is_walked(indptr, neighbour, here, target, start, end):
+                _mark(indptr, neighbour, here, marked)
+                for pair in range(start, end):
+                    place = order[pair]
+                    for entry in range(indptr[target[pair]], indptr[target[pair] + 1]):
+                        between = neighbour[entry]
+                        if marked[between >> 3] >> (between & 7) & 1:
+                            degree = indptr[between + 1] - indptr[between]
+                            result[0, place] += 1.0
+                            result[1, place] += 1.0 / np.log(degree) if degree > 1 else 0.0
+                            result[2, place] += 1.0 / degree
+                _mark(indptr, neighbour, here, marked)
+                continue
+            if len(common) < nodes:
+                common = np.zeros(nodes, dtype=np.int32)
+                adamic_adar = np.zeros(nodes)
+                allocation = np.zeros(nodes)
+                touched = np.empty(nodes, dtype=np.int32)
+            reached = walk(indptr, neighbour, here, common, adamic_adar, allocation, touched)
+            for pair in range(start, end):
+                result[0, order[pair]] = common[target[pair]]
+                result[1, order[pair]] = adamic_adar[target[pair]]
+                result[2, order[pair]] = allocation[target[pair]]
+            for one in touched[:reached]:
+                common[one] = 0
+                adamic_adar[one] = 0.0
+                allocation[one] = 0.0
     return result

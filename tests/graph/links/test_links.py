@@ -23,6 +23,7 @@ from scinet.graph.links import (
     pair_features,
     two_hop,
 )
+from scinet.graph.links.features import of_pairs
 from scinet.graph.links.katz import katz
 from scinet.graph.links.shared import shared
 from scinet.graph.links.walks import uniform, visits
@@ -95,6 +96,18 @@ def test_features_agree_with_sets(
         assert {ids[c] for c in candidates} == there
         for candidate, share in zip(candidates, shares["adamic_adar"], strict=True):
             assert share == pytest.approx(naive(found, paper, ids[candidate])["adamic_adar"])
+
+
+def test_pairs_together_and_alone_have_equal_features() -> None:
+    """Many targets of a source are read of one walk, a single one is looked up: to the last bit."""
+    graph = nx.barabasi_albert_graph(400, 4, seed=7)
+    rows, columns = np.array([*graph.edges, *((b, a) for a, b in graph.edges)]).T
+    adjacency = Csr.from_pairs(rows, columns, 400)
+    pairs = np.array([(source, target) for source in (0, 50, 399) for target in range(400)])
+    together = of_pairs(adjacency, pairs)
+    alone = [of_pairs(adjacency, pairs[one : one + 1]) for one in range(len(pairs))]
+    for name in FEATURES:
+        np.testing.assert_array_equal(together[name], [row[name][0] for row in alone])
 
 
 @given(networks(), st.sampled_from(["coauthor", "co-citation", "coupling"]), st.data())
