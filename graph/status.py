@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from scinet.errors import QueryError, SchemaError
 from scinet.graph.indicators.stored import marks
-from scinet.graph.load import fingerprint, simulated
+from scinet.graph.load import fingerprint, journal, simulated
 from scinet.graph.outside.reading import folder_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ def status(db: "Database") -> dict[str, Any]:
 
     Returns:
         ``nodes`` and ``relationships`` (counts), ``graph_fingerprint`` (None when nothing is
-        loaded or a load has not ended), ``text_folder`` (of texts outside the graph, else None),
+        loaded or a load has not ended), ``loading`` (since when a load or a removal runs, else
+        None), ``text_folder`` (of texts outside the graph, else None),
         ``versions`` (neo4j, gds, scinet; None when missing) and
         ``loads``, the latest start first; ``indicators``, numbers stored on papers, each with the
         graph that it was computed on, and whether that is not this one (``stale``); and
@@ -35,6 +36,7 @@ def status(db: "Database") -> dict[str, Any]:
             row["type"]: row["count"] for row in db.rows("admin/relationship_counts")
         },
         "graph_fingerprint": current,
+        "loading": journal.running(db),
         "text_folder": None if folder is None else str(folder),
         "versions": _versions(db),
         "loads": [_load(row) for row in db.rows("admin/loads")],

@@ -228,6 +228,12 @@ def locked(db: "Database", run: str) -> Iterator[Lock]:
         lock.release()
 
 
+def running(db: "Database") -> str | None:
+    """Since when a living loader has the lock; None when there is none."""
+    rows = db.rows("load/lock_holder", patience_s=_WATCH_S)
+    return rows[0]["since"] if rows else None
+
+
 def _is_seen(born: str | None) -> bool:
     """Whether a process that began so has its number here, where numbers mean the same process."""
     mine = _born(os.getpid())

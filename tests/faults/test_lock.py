@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 from helpers.nursery import AFTER, Nursery
 
-from scinet.errors import SchemaError
+from scinet.errors import SchemaError, ScinetError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint, journal
 from scinet.graph.load.loading import load
+from scinet.graph.status import status
+from scinet.session import doctor
 
 
 @pytest.fixture
@@ -144,12 +146,20 @@ def test_a_loader_that_lost_its_lock_writes_no_more(database: Database, path: Pa
 
 
 def test_a_load_stopped_by_the_keyboard_goes_on(database: Database, path: Path) -> None:
+    said = []
+
     def stop(number: int) -> None:
+        said.append(doctor._graph(status(database)))
         if number == 1:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         load(database, [path], batch_size=1, after_batch=stop, kind="records")
+    assert [one.partition(" since ")[0] for one in said] == [
+        f"{papers} papers so far: a load or a removal runs" for papers in (1, 2)
+    ]
+    with pytest.raises(ScinetError, match="2 papers, a load has not ended"):
+        doctor._graph(status(database))
     assert lock_count(database) == 0
     with pytest.raises(SchemaError, match="has not ended"):
         fingerprint.current(database)

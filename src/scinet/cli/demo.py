@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from annotated_types import Ge
 
 from scinet.cli.root import app
-from scinet.cli.verbs import verb
+from scinet.cli.verbs import Line, verb
 from scinet.session.base import Seed
 
 
@@ -36,9 +36,15 @@ def _demo(
     report, steps = run_demo(out, corpus=corpus, papers=papers, seed=seed, say=_say)
     _say(f"done in {time.monotonic() - begun:.0f} s. Open {report}")
     _say("The server is still running. Ask it, and stop it in the end:")
-    for line in steps:
-        _say(f"  {line}")
     return {"report": str(report), "next": list(steps)}
+
+
+def _shown(made: dict[str, Any], line: Line) -> None:
+    """The lines to type next, as they are typed."""
+    if line.as_json:
+        line.emit(made)
+    else:
+        sys.stdout.write("".join(f"{step}\n" for step in made["next"]))
 
 
 def _say(text: str) -> None:
@@ -46,4 +52,4 @@ def _say(text: str) -> None:
     sys.stderr.flush()
 
 
-verb(app, "demo --out demo-out", _demo)
+verb(app, "demo --out demo-out", _demo, _shown)

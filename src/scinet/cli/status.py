@@ -14,8 +14,7 @@ def _status(found: dict[str, Any], line: Line) -> None:
     for part in ("nodes", "relationships", "versions"):
         line.emit(found[part])
     about = {"graph_fingerprint": found["graph_fingerprint"]}
-    if found["text_folder"] is not None:
-        about["text_folder"] = found["text_folder"]
+    about |= {key: found[key] for key in ("loading", "text_folder") if found[key] is not None}
     line.emit(about)
     if found["loads"]:
         line.emit(found["loads"], ("run", "kind", "source", "complete", "simulated", "finished_at"))

@@ -220,6 +220,8 @@ def _graph(about: dict[str, Any]) -> str:
     papers, name = about["nodes"]["Paper"], about["graph_fingerprint"]
     if not papers:
         raise ScinetError("empty", hint="Run `scinet load FILE`, or `scinet demo`.")
+    if name is None and about["loading"]:
+        return f"{papers:,} papers so far: a load or a removal runs since {about['loading'][:19]}"
     if name is None:
         raise ScinetError(
             f"{papers:,} papers, a load has not ended",

@@ -143,5 +143,6 @@ def _pages(
                 scripts = [a for tag, a in made if tag == "script"]
                 assert all(a.get("src", "").startswith("/static/") for a in scripts), address
             day = client.get("/", params={"before": text})
-            pages[f"day {number}"] = Parsed(day.text).elements
+            # What is refused is quoted; `what stands so` is shown as code.
+            pages[f"day {number}"] = [one for one in Parsed(day.text).elements if one[0] != "code"]
     return pages
