@@ -110,6 +110,7 @@ def test_pairs_together_and_alone_have_equal_features() -> None:
         np.testing.assert_array_equal(together[name], [row[name][0] for row in alone])
 
 
+@settings(deadline=None)  # the first example compiles the kernel
 @given(networks(), st.sampled_from(["coauthor", "co-citation", "coupling"]), st.data())
 def test_what_is_shared_agrees_with_sets(
     papers: list[Paper], name: Network, data: st.DataObject
