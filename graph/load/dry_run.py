@@ -10,7 +10,7 @@ from scinet import machine
 from scinet.graph.load.batch import batched, read
 from scinet.graph.load.people import used_by
 from scinet.graph.load.plan import planned
-from scinet.graph.load.report import LoadReport, inside, nested, summed
+from scinet.graph.load.report import LoadReport, accounted, summed
 from scinet.graph.load.run import fault_error
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.files import Reading
@@ -52,22 +52,8 @@ def dry_run(
                     progress(min(reading.done, whole), whole)
             total.update({f"accepted.{name}": n for name, n in reading.accepted.items()})
             mapped.update(used_by(total))
-            reports.append(
-                LoadReport(
-                    kind=part.kind.name,
-                    source=part.source,
-                    read=total["read"],
-                    loaded=total["loaded"],
-                    merged=total["merged"],
-                    rejected=nested(total).get("rejected", {}),
-                    details=inside(total),
-                    graph_fingerprint="",
-                    seconds=time.monotonic() - begun,
-                    peak_mib=machine.peak_mib(),
-                    run="",
-                    rejects=None,
-                )
-            )
+            kind, peak = part.kind.name, machine.peak_mib()
+            reports.append(accounted(kind, part.source, total, begun=begun, peak_mib=peak))
         if plan.faults or not reports:
             raise fault_error(plan.faults)
         report = summed(reports, plan.passed_over)

@@ -1,5 +1,6 @@
 """What a load did: the account by records, and the list of rejects as a file."""
 
+import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -60,6 +61,43 @@ class LoadReport:
         if self.parts:
             told["parts"] = [part.as_dict() for part in self.parts]
         return told | ({"passed_over": self.passed_over} if self.passed_over else {})
+
+
+def accounted(
+    kind: str,
+    source: str | None,
+    total: Counter[str],
+    *,
+    begun: float,
+    peak_mib: float,
+    gained: Mapping[str, Any] | None = None,
+    graph_fingerprint: str = "",
+    run: str = "",
+    rejects: Path | None = None,
+    passed_over: Mapping[str, str] | None = None,
+) -> LoadReport:
+    """The report of one load.
+
+    Args:
+        total: Its account by dotted names.
+        begun: When it began, by the monotonic clock.
+        gained: Details of the graph, before those of the records.
+    """
+    return LoadReport(
+        kind=kind,
+        source=source,
+        read=total["read"],
+        loaded=total["loaded"],
+        merged=total["merged"],
+        rejected=nested(total).get("rejected", {}),
+        details={**(gained or {}), **inside(total)},
+        graph_fingerprint=graph_fingerprint,
+        seconds=time.monotonic() - begun,
+        peak_mib=peak_mib,
+        run=run,
+        rejects=rejects,
+        passed_over=dict(passed_over or {}),
+    )
 
 
 def summed(reports: Sequence[LoadReport], passed_over: Mapping[str, str]) -> LoadReport:

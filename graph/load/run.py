@@ -24,7 +24,7 @@ from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.identity.link import is_joined, link, unlink
 from scinet.graph.load.people import OPTION, used_by
 from scinet.graph.load.plan import Part
-from scinet.graph.load.report import LoadReport, RejectsFile, inside, nested, rejected
+from scinet.graph.load.report import LoadReport, RejectsFile, accounted, nested, rejected
 from scinet.graph.load.space import Disk
 from scinet.graph.outside.reading import OPTION as TEXT_FOLDER
 from scinet.graph.sources import files
@@ -267,21 +267,14 @@ class Load:
     ) -> LoadReport:
         """The report of an account."""
         self.mapped = used_by(total)
-        return LoadReport(
-            kind=self.part.kind.name,
-            source=self.part.source,
-            read=total["read"],
-            loaded=total["loaded"],
-            merged=total["merged"],
-            rejected=nested(total).get("rejected", {}),
-            details={
-                **gained,
-                "replaced": total["replaced"],
-                **inside(total),
-            },
-            graph_fingerprint=fingerprint_hex,
-            seconds=time.monotonic() - self._begun,
+        return accounted(
+            self.part.kind.name,
+            self.part.source,
+            total,
+            begun=self._begun,
             peak_mib=machine.peak_mib(),
+            gained={**gained, "replaced": total["replaced"]},
+            graph_fingerprint=fingerprint_hex,
             run=self.name,
             rejects=self._target.written,
         )

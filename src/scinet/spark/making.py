@@ -17,7 +17,7 @@ from scinet.graph.load import journal, people
 from scinet.graph.load.bulk.prepare import Entry
 from scinet.graph.load.fingerprint import Sum, of_shown
 from scinet.graph.load.plan import Part, planned
-from scinet.graph.load.report import LoadReport, RejectsFile, inside, nested
+from scinet.graph.load.report import LoadReport, RejectsFile, accounted
 from scinet.graph.load.report import rejected as number_rejected
 from scinet.graph.load.run import fault_error, tolerance_error
 from scinet.graph.load.shared_nodes import NO_COUNT, SHARED, hashed
@@ -81,17 +81,14 @@ def make(
             else:
                 for name in TABLES:
                     (loaded / name).rename(unfinished / name)
-            report = LoadReport(
-                kind=part.kind.name,
-                source=part.source,
-                read=total["read"],
-                loaded=total["loaded"],
-                merged=total["merged"],
-                rejected=nested(total).get("rejected", {}),
-                details={**_held(spark, unfinished), **same.told, **inside(total)},
-                graph_fingerprint=of_shown(fingerprint.hex, is_joined=bool(same.groups)),
-                seconds=time.monotonic() - begun,
+            report = accounted(
+                part.kind.name,
+                part.source,
+                total,
+                begun=begun,
                 peak_mib=engine.peak_mib(spark),
+                gained={**_held(spark, unfinished), **same.told},
+                graph_fingerprint=of_shown(fingerprint.hex, is_joined=bool(same.groups)),
                 run=run,
                 rejects=listed.written,
                 passed_over=plan.passed_over,
