@@ -23,6 +23,7 @@ from scinet.graph.sources import (
     xml,
 )
 from scinet.graph.sources.exports import Layout, Row, layout_of
+from scinet.graph.sources.faults import FileFaultError
 from scinet.graph.sources.files import Line, Reading, SourceFile, beginning, is_json
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.rows import row_lines
@@ -119,8 +120,9 @@ def _of_text(file: SourceFile, reading: Reading) -> Iterator[tuple[int, Entry | 
         if pattern.match(head):
             yield from read(decoded(whole(file, reading), reading))
             return
-    if (opened := tables.opened(file, reading, layout_of)) is not None:
-        yield from _rows(*opened)
+    if (opened := tables.opened(file, reading, layout_of)) is None:  # whatever it is said to be
+        raise FileFaultError(file.name, "wrong_suffix", "is in no format of papers that is known")
+    yield from _rows(*opened)
 
 
 def _rows(

@@ -45,7 +45,7 @@ def good(number: int) -> dict[str, str]:
     }  # fmt: skip
 
 
-def _when(v: Values) -> str:
+def when(v: Values) -> str:
     """A date in digits, as far as it is said."""
     month = f"{_MONTHS.index(v['month']) + 1:02}" if v["month"] in _MONTHS else v["month"]
     return "-".join(filter(None, (v["year"], month, v["day"])))
@@ -53,14 +53,14 @@ def _when(v: Values) -> str:
 
 def _bibtex(v: Values) -> str:
     return (
-        f"@article{{{v['id']},\n title = {{{v['title']}}},\n author = {{{v['family']}, {v['given']}}},\n date = {{{_when(v)}}},\n"
+        f"@article{{{v['id']},\n title = {{{v['title']}}},\n author = {{{v['family']}, {v['given']}}},\n date = {{{when(v)}}},\n"
         f" journal = {{{v['venue']}}},\n abstract = {{{v['abstract']}}},\n doi = {{{v['doi']}}}{v['more']}\n}}\n"
     )
 
 
 def _ris(v: Values) -> str:
     return (
-        f"TY  - JOUR\nID  - {v['id']}\nAU  - {v['family']}, {v['given']}\nTI  - {v['title']}\nDA  - {_when(v).replace('-', '/')}\n"
+        f"TY  - JOUR\nID  - {v['id']}\nAU  - {v['family']}, {v['given']}\nTI  - {v['title']}\nDA  - {when(v).replace('-', '/')}\n"
         f"JO  - {v['venue']}\nAB  - {v['abstract']}\nDO  - {v['doi']}\n{v['more']}ER  - \n"
     )
 
@@ -120,7 +120,7 @@ def _jats(v: Values) -> str:
 def _tei(v: Values) -> str:
     return (
         f"<TEI xmlns='http://www.tei-c.org/ns/1.0'><teiHeader><fileDesc><titleStmt><title>{v['title']}</title></titleStmt><sourceDesc><biblStruct><analytic><author><persName><forename>{v['given']}</forename><surname>{v['family']}</surname></persName></author></analytic>"
-        f"<monogr><title>{v['venue']}</title><imprint><date when='{_when(v)}'/></imprint></monogr><idno type='DOI'>{v['doi']}</idno></biblStruct></sourceDesc></fileDesc><profileDesc><abstract><p>{v['abstract']}</p></abstract></profileDesc></teiHeader>"
+        f"<monogr><title>{v['venue']}</title><imprint><date when='{when(v)}'/></imprint></monogr><idno type='DOI'>{v['doi']}</idno></biblStruct></sourceDesc></fileDesc><profileDesc><abstract><p>{v['abstract']}</p></abstract></profileDesc></teiHeader>"
         f"<text><body><div><p>Words.</p></div></body></text>{v['more']}</TEI>"
     )
 
