@@ -27,7 +27,7 @@ def named(said: Mapping[str, Any], source: str | None, notes: Notes) -> Names:
     found: set[tuple[str, str]] = set()
     if text := (fields.text(dict(said), "paper") or "").strip():
         own = fields.one_id(text, "paper", notes)
-        found |= {("id", with_source(own, source)), *_external(text)}
+        found |= {("id", own), ("id", with_source(own, source)), *_external(text)}
     if text := _said(said, "doi"):
         found.update(_doi(text))
         if not _doi(text):

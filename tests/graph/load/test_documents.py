@@ -100,8 +100,8 @@ def test_a_paper_is_found_by_any_of_its_names(
     database: Database, tmp_path: Path, named: dict[str, Any], paper: str
 ) -> None:
     papers(database, tmp_path)
-    put(database, tmp_path, {**named, "kind": "policy", "id": "x", "date": "2010"})
-    assert mentions(database) == {(paper, "policy:x", "x", "2010-12-31")}
+    put(database, tmp_path, {**named, "kind": "policy", "id": "x", "date": "2010"}, source="mine")
+    assert mentions(database) == {(paper, "mine:policy:x", "x", "2010-12-31")}
 
 
 def test_all_records_of_a_work_are_mentioned(database: Database, tmp_path: Path) -> None:
