@@ -114,6 +114,12 @@ def _translate(
             f"the time limit was reached ({name})",
             hint="Ask for less, or give more time with --timeout.",
         )
+    if isinstance(error, neo4j.exceptions.AuthError):
+        return GraphUnavailableError(
+            f"the server at this address refuses the user and password of the connection ({name})",
+            hint="Another server may be there now, or the password was changed. Stop that server "
+            "and start yours again, or set NEO4J_USERNAME and NEO4J_PASSWORD and start anew.",
+        )
     if is_unreached(error):
         return GraphUnavailableError(f"the database does not answer ({name})", hint=START_HINT)
     if isinstance(error, neo4j.exceptions.DriverError | neo4j.exceptions.ServiceUnavailable):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import date
+from math import log1p
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from scinet.graph import identify
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["author", "paper"]
 _KINDS: Final[tuple[Kind, ...]] = ("paper", "author")
 _NEAR: Final = 5
+_WEIGHED: Final = 200  # best matches of words at least, among which citations count
 
 
 def find(
@@ -44,7 +46,7 @@ def find(
         papers = database.rows("lookup/title_starting", text=text, **how)
         authors = database.rows("lookup/author_starting", name=text, **how)
     else:
-        papers = database.rows("lookup/text", text=text, **how)
+        papers = _by_words(database, text, before, limit)
         authors = database.rows("lookup/author_by_name", name=text, **how)
     ids["paper"] += [row["paper_id"] for row in papers]
     ids["author"] += [row["author_id"] for row in authors]
@@ -52,6 +54,15 @@ def find(
         *_papers(database, list(dict.fromkeys(ids["paper"]))[:limit], before, named),
         *_authors(database, list(dict.fromkeys(ids["author"]))[:limit], before, named),
     ]
+
+
+def _by_words(database: "Database", text: str, before: date | None, limit: int) -> "list[Row]":
+    """Papers that hold words of a text: how well they fit, times one plus the log of citations."""
+    rows = database.rows("lookup/text", text=text, before=before, limit=max(limit, _WEIGHED))
+    known = known_by_id(database, "paper", [row["paper_id"] for row in rows], before)
+    cited = {one: log1p(row["citations"]) for one, row in known.items()}
+    rows.sort(key=lambda row: -row["score"] * (1 + cited.get(row["paper_id"], 0.0)))
+    return rows[:limit]
 
 
 def near(

@@ -131,7 +131,7 @@ def test_a_path_has_its_days_and_sentences(client: TestClient) -> None:
     page = said(client, "/path?a=P7&b=counting+citations+by+hand")
     assert "4 steps, 1990 to 1995" in page
     assert "positive We follow Bell (1991) and Carr (1992) ." in page
-    assert "The sentence in which it cites the paper above is not known." in page
+    assert "Of the other steps the sentence is not known." in page
     assert "2 steps, 1990 to 1995" in said(client, "/path?a=P7&b=P1&shortest=true")
     assert "3 steps, 1990 to 1993" in said(client, "/path?a=P1&b=P4&before=1994-01-01")
     assert "No chain of references" in said(client, "/path?a=P1&b=P10")
@@ -258,7 +258,10 @@ def test_fields_are_mapped_and_listed(client: TestClient) -> None:
 def test_a_field_has_its_papers_and_people(client: TestClient) -> None:
     assert 'hx-get="/field/one?paper=P3"' in client.get("/field?paper=P3").text
     page = said(client, "/field/one?paper=P3")
-    assert "Journal B name:journal-b The paper is also in Linguistics Parsing" in page
+    assert (
+        "Journal B name:journal-b Map its most cited papers"
+        " The paper is also in Linguistics Parsing" in page
+    )
     assert "Cites most CSV Journal A 2 citations Is cited most by Journal A 2 citations" in page
     about = "by=venue&id=Journal+A"
     assert "4 papers 0 in the last two years 10 citations" in said(client, f"/field/one?{about}")
@@ -288,7 +291,11 @@ def test_a_field_has_its_papers_and_people(client: TestClient) -> None:
         ("/field/map?to=svg", 400, "No community of ten papers"),
         ("/field/best?id=x", 400, "cited"),
         ("/field/all?by=mood", 400, "community"),
-        ("/paper?id=P11", 404, "There is no paper 'P11'. Perhaps you mean Counting citations"),
+        (
+            "/paper?id=P11",
+            404,
+            "There is no paper 'P11'. Search Perhaps you mean Counting citations",
+        ),
         ("/paper?id=P7&before=1995-05-20", 404, "There is no paper 'P7' before 1995-05-20."),
         ("/paper/citing?id=Q", 404, "There is no paper 'Q'"),
         ("/paper", 400, "id"),

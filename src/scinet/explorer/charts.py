@@ -108,8 +108,13 @@ _GROUPS: Final = (
 _FOCAL, _SOURCES, _LATER = (180, 72), (64, 164), 360
 
 
-def disruption(counts: Mapping[str, Any]) -> Markup:
-    """The three sorts of later papers as discs, linked to what they cite."""
+def disruption(counts: Mapping[str, Any], references: int) -> Markup:
+    """The three sorts of later papers as discs, linked to what they cite.
+
+    Args:
+        counts: Their numbers, and the index.
+        references: How many the paper has; without one there is none to be linked to.
+    """
     most = max(1, *(counts[name] for name, *_ in _GROUPS))
     parts: list[Markup] = []
     for name, colour, _, y, cites_paper, cites_sources in _GROUPS:
@@ -125,13 +130,15 @@ def disruption(counts: Mapping[str, Any]) -> Markup:
                         'stroke-opacity=".35"/>'
                     ).format(bend, colour, wide)
                 )
-    parts.append(line(*_FOCAL, *_SOURCES, INK))
     x, y = _SOURCES
-    parts += [disc(x + by, y - abs(by) / 5, 6.5, FAINT) for by in (-15, 0, 15)]
+    if references:
+        parts.append(line(*_FOCAL, *_SOURCES, INK))
+    at = {0: (), 1: (0,), 2: (-8, 8)}.get(references, (-15, 0, 15))
+    parts += [disc(x + by, y - abs(by) / 5, 6.5, FAINT) for by in at]
     parts += [
         disc(*_FOCAL, 11, INK),
         text(_FOCAL[0], _FOCAL[1] - 20, "this paper", fill=INK, font_weight="600"),
-        text(x, y + 26, "its references"),
+        text(x, y + 26, "its references" if references else "no reference is known"),
     ]
     big: dict[str, Any] = {"fill": INK, "anchor": "start", "font_size": 20, "font_weight": 650}
     for name, colour, does, y, *_ in _GROUPS:

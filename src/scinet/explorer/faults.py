@@ -55,7 +55,7 @@ async def expected(request: Request, error: Exception) -> Response:
         when = f" before {page.before}" if page.before else ""
         near = await run_in_threadpool(_near, page, kind, word, name)
         said = f"There is no {kind} {name!r}{when}" if word == "id" else what(error)
-        return await run_in_threadpool(_said, request, status, said, "", near)
+        return await run_in_threadpool(_said, request, status, said, "", near, name)
     return await run_in_threadpool(_said, request, status, what(error), remedy(error))
 
 
@@ -101,12 +101,14 @@ async def missing(request: Request, error: Exception) -> Response:
     return await run_in_threadpool(_said, request, status, said, "Go on from the search.")
 
 
-def _said(request: Request, status: int, message: str, hint: str, near: Any = ()) -> Response:
+def _said(
+    request: Request, status: int, message: str, hint: str, near: Any = (), sought: str = ""
+) -> Response:
     page = Page.even_if_wrong(request)
     is_part = "hx-request" in request.headers
     template = "fragment_fault.html" if is_part else "fault.html"
     said = _SAID.get(status, _SAID[500])
-    context = {"said": said, "hint": hint, "near": near}
+    context: dict[str, Any] = {"said": said, "hint": hint, "near": near, "sought": sought}
     # Another day may be what is needed; a page that does not exist has none.
     context["has_time"] = not is_part and page.has_days and status != 503 and page.years_known
     context["what"] = "" if message.casefold() == said.casefold() else message

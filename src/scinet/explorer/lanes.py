@@ -24,6 +24,10 @@ COLOURS: Final = (
     "#1864ab",
     "#8f6400",
     "#7a4b2a",
+    "#9c36b5",
+    "#5c6b00",
+    "#364fc7",
+    "#8a5a6f",
 )
 _CELL: Final = 4  # a side of the squares that discs occupy
 _LABEL: Final = 22

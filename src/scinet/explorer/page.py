@@ -1,13 +1,13 @@
 """One request for a page: the graph, the day, and what templates and addresses are made with."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
 from fastapi import Depends, Query, Request
@@ -29,6 +29,7 @@ from scinet.once import Once
 if TYPE_CHECKING:
     from scinet.session.graph import Graph
 
+T = TypeVar("T")
 _PAGES: Final = (
     ("Search", "/"),
     ("Fields", "/field"),
@@ -56,6 +57,7 @@ class Explorer:
     graph: "Graph"
     results: Sequence[Path] = ()
     once: Once = field(default_factory=lambda: Once(held=16))
+    _headers: Once = field(default_factory=lambda: Once(held=4), repr=False)
     _looking: Lock = field(default_factory=Lock, repr=False)
 
     def look_again(self) -> None:
@@ -67,21 +69,31 @@ class Explorer:
             finally:
                 self._looking.release()
 
-    @cached_property
+    @property
     def years(self) -> dict[int, int]:
         """Papers by year, of all days."""
-        found = self.graph.query("lookup/years")
-        return dict(zip(found["year"].tolist(), found["papers"].tolist(), strict=True))
+        return self._of_load("years", self._years)
 
-    @cached_property
+    @property
     def fall(self) -> dict[str, Any] | None:
         """The year from which on far fewer references are known, of all days."""
-        return fall_of_references(per_year(self.graph.snapshot()))
+        return self._of_load("fall", lambda: fall_of_references(per_year(self.graph.snapshot())))
 
-    @cached_property
+    @property
     def is_simulated(self) -> bool:
         """Whether a load says that its records were generated."""
         return is_simulated(self.graph.database)
+
+    def _years(self) -> dict[int, int]:
+        found = self.graph.query("lookup/years")
+        return dict(zip(found["year"].tolist(), found["papers"].tolist(), strict=True))
+
+    def _of_load(self, name: str, make: Callable[[], T]) -> T:
+        """What headers say of the graph, found once for each load; anew while one is under way."""
+        newest = self.graph.database.rows("load/snapshot_newest")
+        if not newest or not newest[0]["finished"]:
+            return make()
+        return self._headers((name, *newest[0].values()), make)
 
 
 class Page:

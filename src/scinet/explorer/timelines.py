@@ -25,6 +25,8 @@ from scinet.explorer.shown import name as decoded
 
 WIDTH: Final = 640
 _ROW: Final = 24
+_YEAR: Final = 110  # at most
+_STEP: Final = 56  # from a paper of a path to the next
 NAME: Final = 28  # characters of a name
 
 
@@ -65,7 +67,10 @@ def spans(rows: Sequence[tuple[str, date, date, int]]) -> Markup | str:
     rows = sorted(rows, key=lambda row: (row[1], row[2], row[0]))
     top, left = 24, 20 + 7 * min(NAME, max(len(row[0]) for row in rows))
     bottom = top + _ROW * len(rows)
-    axis = Axis([day for row in rows for day in row[1:3]], left, WIDTH - 50)
+    days = [day for row in rows for day in row[1:3]]
+    several = max(days).year - min(days).year + 1
+    # Few years need not be far from the names.
+    axis = Axis(days, left, min(WIDTH - 50, left + _YEAR * several))
     parts = axis.marks(top, bottom)
     most = max(row[3] for row in rows)
     for place, (stored, first, last, papers) in enumerate(rows):
@@ -94,17 +99,20 @@ def chain(papers: Sequence[dict[str, Any]]) -> Markup | str:
     """
     if not papers:
         return ""
-    top, row = 26, 46
+    top, row = 26, _STEP
     bottom = top + row * len(papers)
     axis = Axis([paper["date"] for paper in papers], 24, WIDTH - 24)
     parts = axis.marks(top, bottom)
     at = [(axis.x(one["date"]), top + row * (place + 0.5)) for place, one in enumerate(papers)]
     for (x, y), (to_x, to_y) in pairwise(at):
-        half = (y + to_y) / 2  # between the labels of both
-        bend = map(short, (x, y, x, half, to_x, half, to_x, to_y))
+        # Aside only between the labels of both.
+        start, end = y + 20, to_y - 17
+        half = (start + end) / 2
+        bend = map(short, (x, y, x, start, x, half, to_x, half, to_x, end, to_x, to_y))
         parts.append(
             Markup(
-                '<path d="M{} {}C{} {} {} {} {} {}" fill="none" stroke="{}" stroke-width="2"/>'
+                '<path d="M{} {}L{} {}C{} {} {} {} {} {}L{} {}" fill="none" stroke="{}" '
+                'stroke-width="2"/>'
             ).format(*bend, GREY)
         )
     most = max(1, *(one["citations"] for one in papers))

@@ -26,6 +26,9 @@ class Find(Connected):
     ) -> "pd.DataFrame":
         """Find papers and authors by id, DOI, title, name or words.
 
+        What an id or a whole name means comes first, then papers by how well words fit and how
+        much they are cited.
+
         Args:
             text: What is known of them.
             before: Cut-off day, exclusive; nothing later is seen.

@@ -44,13 +44,13 @@ class Graph(
         """Look where the database answers by now, and connect there if that is another address.
 
         A local server that was stopped may have come back on another port. At the same address a
-        connection finds the server again by itself.
+        connection finds the server again by itself, unless it has another password.
 
         Raises:
             GraphUnavailableError: If it does not answer.
         """
         found, old = self.connect(), self.database
-        if found.place == old.place:
+        if found.place == old.place and (found is old or old.answers()):
             if found is not old:
                 found.close()
             return

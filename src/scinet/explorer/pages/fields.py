@@ -12,6 +12,7 @@ from scinet.explorer.by_year import production, years
 from scinet.explorer.field_maps import SHOWN, field_map, thematic
 from scinet.explorer.flows import flows
 from scinet.explorer.page import SAVED, Asked, Limit, Page
+from scinet.explorer.pages.meant import map_of
 from scinet.explorer.timelines import chain
 from scinet.graph.choices import Fields, Leading
 
@@ -137,6 +138,7 @@ def one(
         drawn=years(shown.records(found)),
         ranks=[(rank, title, None) for rank, (title, _) in _RANKS.items()],
         years_as=lambda kind: page.href("/field/years", id=mine, by=by, to=kind),
+        mapped=map_of(page, mine, by),
         part=lambda name: page.href(f"/field/{name}", id=mine, by=by),
     )
 
@@ -260,7 +262,9 @@ def near(
 def named(page: Asked, q: str) -> HTMLResponse:
     """Fields whose name has all words of a text."""
     rows = shown.records(page.graph.fields_named(q, before=page.before))
-    return page.render("fragment_fields.html", rows=rows, said="Fields")
+    return page.render(
+        "fragment_fields.html", rows=rows, said="Fields" if rows else "No field has this name."
+    )
 
 
 @router.get("/{rank}")

@@ -12,11 +12,12 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.responses import HTMLResponse, Response
 
 from scinet.errors import NotFoundError
-from scinet.explorer import downloads, drawn_groups, shown
+from scinet.explorer import downloads, drawn_groups, examples, shown
 from scinet.explorer.drawn_maps import drawn_map, numbers
 from scinet.explorer.group_lanes import GroupDrawing, is_large, placed_groups, years
 from scinet.explorer.lanes import Drawing, placed
 from scinet.explorer.page import Asked, Page
+from scinet.explorer.pages import meant
 from scinet.graph.map_groups import Groups, grouped
 
 router = APIRouter(prefix="/map")
@@ -89,10 +90,15 @@ class Found:
 def map_page(page: Asked, view: Viewed) -> HTMLResponse:
     """The page around the map, which it asks for by itself; a form where no paper is named."""
     query = page.request.url.query
+    around = _around(page, view)
     return page.render(
         "map.html",
         view=view,
-        around=_around(page, view),
+        around=around,
+        by_words=[
+            (text, row) for text in view.given for row in around if meant.by_words(text, row)
+        ],
+        examples=[] if view.given else examples.around(page),
         choices=_AROUND,
         graph_at=f"/map/graph?{query}",
         list_at=f"/map/list?{query}",

@@ -90,7 +90,7 @@ def disruption(
         )
     )
     if to == "svg":
-        return downloads.svg(disruption_drawn(counts), f"{id} disruption")
+        return downloads.svg(disruption_drawn(counts, one["references"]), f"{id} disruption")
     rows = page.rows("ego/disruption", paper_id=one["paper_id"], window_years=span, limit=_COUNTED)
     if to is not None:
         of_group = [row for row in rows if group is None or row["counts_as"] == group]
@@ -103,7 +103,7 @@ def disruption(
         paper=one,
         counts=counts,
         groups=groups,
-        drawn=disruption_drawn(counts),
+        drawn=disruption_drawn(counts, one["references"]),
         window=window,
         few=FEW,
         saved=lambda kind, of=None: page.href(

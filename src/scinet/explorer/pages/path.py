@@ -8,8 +8,9 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 from pydantic import BeforeValidator
 
-from scinet.explorer import downloads, shown
+from scinet.explorer import downloads, examples, shown
 from scinet.explorer.page import SAVED, Asked, Limit, Page
+from scinet.explorer.pages import meant
 from scinet.explorer.timelines import chain
 from scinet.graph.choices import LEVELS
 
@@ -45,6 +46,7 @@ def path(
     papers = None
     if a.strip() and b.strip():
         papers = _papers(page, a, b, shortest=shortest, by=by)
+    said = _said(page, papers or [])
     return page.render(
         "path.html",
         given=given,
@@ -52,7 +54,10 @@ def path(
         by=by,
         kinds=["paper", "author", *(one for one in page.kinds(by) if one in _GROUPS)],
         papers=papers,
-        said=None if papers is None else _said(page, papers),
+        said=said,
+        unsaid=sum(not one["sentence"] for one in said if one),
+        by_words=meant.by_words,
+        example=examples.pair(page) if by == "paper" and not (a.strip() or b.strip()) else None,
         drawn=chain(papers or []),
         saved=lambda kind: page.href(
             "/path/save", a=a, b=b, by=by, shortest=shortest or None, to=kind

@@ -1,15 +1,15 @@
 """Search by words, id, DOI or author, with what is meant while it is being typed."""
 
+import re
 from typing import Any, Final, Literal, TypeAlias
 
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
-from scinet.explorer import downloads, shown
-from scinet.explorer.page import SAVED, Asked, Limit, Page
+from scinet.explorer import downloads, examples, shown
+from scinet.explorer.page import Asked, Limit, Page
 from scinet.graph.outside.reading import unsearched
 from scinet.graph.query import listed, load
-from scinet.models.questions.kinds import EXAMPLES
 
 router = APIRouter()
 To: TypeAlias = Literal["csv", "bib", "ris"]
@@ -17,18 +17,24 @@ _SHOWN: Final = 20
 _OFFERED: Final = 6
 _LEADING: Final = 10
 _FILE: Final = 1_000  # rows of a file of what was found
+_WORDS: Final = 6  # at most that are searched without a word on how they were read
+_ASKS: Final = re.compile(
+    r"\?|^\W*(who|whom|whose|what|which|how|why|when|where|with|is|are|was|were|do|does|did|has|have"
+    r"|show|list|find|give|tell|name)\b|\b(most|papers?|authors?|cited?|cites)\b",
+    re.IGNORECASE,
+)
+_COMMAND: Final = re.compile(r" \(known are such as .*\)$")  # what a shell is told of others
 
 
 @router.get("/")
 def search(page: Asked, q: str = "", limit: Limit = _SHOWN) -> HTMLResponse:
     """What words, an id, a DOI or a name mean; without them the network and where to begin."""
     if not q.strip():
-        leading = _leading(page, _LEADING)
+        leading = examples.leading(page, _LEADING)
         return page.render(
             "start.html",
             q="",
             leading=leading,
-            examples=EXAMPLES,
             facts=_facts(page),
             saved=lambda kind: page.href("/leading", to=kind),
         )
@@ -47,7 +53,7 @@ def search(page: Asked, q: str = "", limit: Limit = _SHOWN) -> HTMLResponse:
 @router.get("/leading")
 def leading(page: Asked, to: To, limit: Limit = _FILE) -> Response:
     """The most cited papers, as a file."""
-    return downloads.table(page, _leading(page, limit), to, "most cited")
+    return downloads.table(page, examples.leading(page, limit), to, "most cited")
 
 
 @router.get("/found")
@@ -80,6 +86,8 @@ def answer(page: Asked, q: str = "", to: To | None = None, which: int = 0) -> Re
     if to is not None:
         rows = answers[which].rows if 0 <= which < len(answers) else []
         return downloads.table(page, rows, to, q)
+    if all(one.statement == "lookup/text" for one in answers) and not _asks(q):
+        return HTMLResponse("")  # words: the page lists what they find
     # What words find, and what was not searched for them, the page says itself.
     asked = {one.statement for one in answers} - {"lookup/text"}
     searched = any(load(statement).searches_text for statement in asked)
@@ -87,17 +95,22 @@ def answer(page: Asked, q: str = "", to: To | None = None, which: int = 0) -> Re
         "fragment_answer.html",
         q=q,
         answers=answers,
+        said=lambda one: _COMMAND.sub("", one.reading),
         unsearched=unsearched(page.graph.database) if searched else "",
         known=listed(),
         saved=lambda kind, which: page.href("/answer", q=q, which=which or None, to=kind),
     )
 
 
-def _leading(page: Page, limit: int) -> list[dict[str, Any]]:
-    rows = page.graph.citations(before=page.before, limit=min(limit, SAVED), engine="arrays")
-    ids = rows["paper_id"].tolist()
-    known = page.papers(ids)
-    return [known[one] for one in ids if one in known]
+@router.get("/questions")
+def questions(page: Asked) -> HTMLResponse:
+    """Every kind of question that is known, about what the network holds."""
+    return page.render("fragment_questions.html", questions=examples.questions(page))
+
+
+def _asks(text: str) -> bool:
+    """Whether a text has the form of a question, or is too long for a few words."""
+    return len(text.split()) > _WORDS or _ASKS.search(text) is not None
 
 
 def _found(page: Page, q: str, kind: str, limit: int) -> list[dict[str, Any]]:

@@ -94,10 +94,10 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copy]");
+  const button = event.target.closest("[data-copy], [data-copy-address]");
   if (!button) return;
   const source = document.getElementById(button.dataset.copy);
-  await navigator.clipboard.writeText(source.value ?? source.textContent);
+  await navigator.clipboard.writeText(source ? source.value ?? source.textContent : location.href);
   const said = button.textContent;
   button.textContent = "Copied";
   setTimeout(() => { button.textContent = said; }, 1500);

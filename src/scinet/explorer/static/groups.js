@@ -3,7 +3,8 @@
 
 const ofGroups = [
   { selector: ".group", style: {
-    "border-width": 2, "background-opacity": 0.9, "text-wrap": "wrap", "text-max-width": 150, "font-size": 10.5, "line-height": 1.15,
+    label: "data(label)", color: "#1f2933", "text-valign": "bottom", "text-margin-y": 2, "text-background-color": "#fff",
+    "text-background-opacity": 0.75, "border-width": 2, "background-opacity": 0.9, "text-wrap": "wrap", "text-max-width": 150, "font-size": 10.5, "line-height": 1.15,
     "min-zoomed-font-size": 6, "z-index": 1,
   } },
   { selector: "edge", style: {
@@ -18,8 +19,8 @@ const ofGroups = [
 // Lines bend the more the farther they lead, so that none lies over the groups between its ends.
 function linked(links) {
   return links.map(([from, to, citations, width]) => {
-    const across = Math.abs(shown.papers[from].x - shown.papers[to].x);
-    return { data: { source: `n${from}`, target: `n${to}`, citations, width, bend: across / 6 } };
+    const far = across(Math.abs(shown.papers[from].x - shown.papers[to].x));
+    return { data: { source: `n${from}`, target: `n${to}`, citations, width, bend: far / 6 } };
   });
 }
 

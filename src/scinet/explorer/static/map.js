@@ -12,7 +12,7 @@ function draw(map) {
     { selector: ".pinned", style: { shape: "round-diamond" } },
     { selector: ".chosen", style: { "border-width": 3, "border-color": "#c2410c" } },
     ...(map.links ? ofGroups : []),
-    ...(isLarge ? [{ selector: ".paper", style: { "border-width": 0, "text-background-opacity": 0 } }] : []),
+    ...(isLarge ? [{ selector: ".paper", style: { "border-width": 0 } }] : []),
   ];
   figure.setAttribute("data-grouped", String(Boolean(map.links)));
   show(map, { style, pixelRatio: isLarge ? 1 : "auto" });
@@ -133,7 +133,7 @@ function tools() {
 
 // All of the map: the papers over their lines.
 async function whole() {
-  const { x1, y1, w, h } = cy.elements().boundingBox(), scale = Math.min(2, 8000 / w, 8000 / h);
+  const { x1, y1, w, h: discs } = cy.elements().boundingBox(), h = discs + 20, scale = Math.min(2, 8000 / w, 8000 / h);
   const canvas = document.createElement("canvas");
   canvas.width = w * scale;
   canvas.height = h * scale;
@@ -144,6 +144,7 @@ async function whole() {
   pen.resetTransform();
   pen.globalAlpha = 1;
   pen.drawImage(await createImageBitmap(await cy.png({ output: "blob-promise", full: true, scale })), 0, 0);
+  label(pen, scale, -x1 * scale, -y1 * scale, scale);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
@@ -164,6 +165,7 @@ fetch(figure.dataset.graph).then(async (answer) => {
   if (answer.ok) draw(await answer.json());
   else {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    document.getElementById("said").textContent = page.querySelector(".fault")?.innerText ?? "The map cannot be drawn.";
+    const said = [...page.querySelectorAll(".fault h1, .fault > p:not(.kicker)")].map((one) => one.textContent.replace(/[^.!?]$/, "$&."));
+    document.getElementById("said").textContent = said.join(" ") || "The map cannot be drawn.";
   }
 });

@@ -4,19 +4,22 @@
 const stage = document.getElementById("stage");
 const under = stage.parentElement.insertBefore(document.createElement("canvas"), stage);
 const MANY = 4000;  // citations; of more, lines wait until the map is still
-let cy = null, shown = null, still = 0;
+const over = stage.insertAdjacentElement("afterend", document.createElement("canvas"));
+const AXIS = 28;  // pixels of the years above
+const NAMED = 60;  // names of papers that are in sight at most
+const LETTERS = 'system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif';
+let cy = null, shown = null, still = 0, stretch = 1, told = null;
+
+// Where days are on the stage: those of a map that is high for its width lie farther apart.
+const across = (x) => x * stretch;
 
 const styles = [
   { selector: "node", style: { "overlay-opacity": 0 } },
   { selector: ".paper", style: {
     width: "data(size)", height: "data(size)", "background-color": "data(colour)",
-    "border-width": 1.5, "border-color": "#fff", "font-size": 11, color: "#1f2933", "text-valign": "bottom",
-    "text-margin-y": 2, "min-zoomed-font-size": 8, "text-background-color": "#fff",
-    "text-background-opacity": 0.75, "z-index": "data(citations)",
+    "border-width": 1.5, "border-color": "#fff", "z-index": "data(citations)",
   } },
-  { selector: ".paper[?named], .told", style: { label: "data(label)" } },
-  { selector: ".told", style: { "min-zoomed-font-size": 0, "z-index": 1e6 } },
-  { selector: ".given", style: { "border-width": 3, "border-color": "#1f2933", "font-weight": 700 } },
+  { selector: ".given", style: { "border-width": 3, "border-color": "#1f2933" } },
   { selector: ".far", style: { opacity: 0.22 } },
   { selector: "edge", style: {
     width: 1.6, opacity: 0.8, "curve-style": "haystack", events: "no", "overlay-opacity": 0,
@@ -31,7 +34,10 @@ function show(map, { style, ...own }) {
     data: { ...one, paper: one.id, id: `n${n}` }, position: { x: one.x, y: one.y },
     classes: ["paper", ...["given", "pinned", "group"].filter((kind) => one[kind])].join(" "), grabbable: !one.group,
   }));
-  shown = map;
+  // Of which names are drawn first, where not all have room.
+  const first = (one) => (one.given ? Infinity : one.citations), order = [...map.papers.keys()].filter((n) => !map.papers[n].group);
+  shown = { ...map, order: order.sort((a, b) => first(map.papers[b]) - first(map.papers[a]) || a - b) };
+  told = null;
   cy = cytoscape({
     container: stage, elements: papers, layout: { name: "preset" }, style: [...styles, ...style],
     minZoom: 0.05, maxZoom: 6, boxSelectionEnabled: false, ...own,
@@ -39,17 +45,20 @@ function show(map, { style, ...own }) {
   cy.one("render", inward);
   cy.on("viewport resize", moved);
   cy.on("tap", (event) => pick(event.target === cy ? null : event.target));
-  cy.on("mouseover", ".paper", (event) => event.target.addClass("told"));
-  cy.on("mouseout", ".paper", (event) => event.target.removeClass("told"));
+  const tell = (one) => {
+    told = one;
+    named();
+  };
+  cy.on("mouseover", ".paper", (event) => tell(place(event.target)));
+  cy.on("mouseout", ".paper", () => tell(null));
   cy.on("drag", ".paper", (event) => {
     const one = event.target;
-    one.position("x", one.data("x"));
+    one.position("x", across(one.data("x")));
     map.papers[place(one)].y = one.position("y");
     moved();
   });
   fit();
-  beneath();
-  marks();
+  moved();
 }
 
 // Names that would be cut off at a side of the map are moved into it.
@@ -83,10 +92,12 @@ function lit(node, add) {
     cy.nodes().not(node.closedNeighborhood()).addClass("far");
     node.addClass("chosen");
   });
+  named();
 }
 
 function moved() {
   marks();
+  named();
   clearTimeout(still);
   if (shown.citations.length > MANY) {
     under.width = 0;
@@ -94,22 +105,26 @@ function moved() {
   } else beneath();
 }
 
+function sheet(canvas, ratio) {
+  canvas.width = stage.clientWidth * ratio;
+  canvas.height = stage.clientHeight * ratio;
+  return canvas.getContext("2d");
+}
+
 // Citations and years lie on a canvas of their own under the papers: as elements of the library,
 // each with its own style, ten thousand lines would take seconds.
 function beneath() {
   clearTimeout(still);
   const ratio = window.devicePixelRatio, { x, y } = cy.pan();
-  under.width = stage.clientWidth * ratio;
-  under.height = stage.clientHeight * ratio;
-  trace(under.getContext("2d"), cy.zoom() * ratio, x * ratio, y * ratio);
+  trace(sheet(under, ratio), cy.zoom() * ratio, x * ratio, y * ratio);
 }
 
 function trace(pen, zoom, x, y) {
   const { papers, citations, marks: years, height } = shown;
   const line = (from, to) => {
     pen.beginPath();
-    pen.moveTo(from.x, from.y);
-    pen.lineTo(to.x, to.y);
+    pen.moveTo(across(from.x), from.y);
+    pen.lineTo(across(to.x), to.y);
     pen.stroke();
   };
   pen.setTransform(zoom, 0, 0, zoom, x, y);
@@ -121,24 +136,64 @@ function trace(pen, zoom, x, y) {
   for (const [from, to] of citations) line(papers[from], papers[to]);
 }
 
-// All of a large map; of a small one, or of groups, as much as can be read, around the centres.
+// Names of papers stay as large at any zoom; those that matter more take the room first.
+function named() {
+  const ratio = window.devicePixelRatio, { x, y } = cy.pan();
+  const taken = [...document.querySelectorAll("#lanes span")].map((one) => (
+    [one.offsetLeft, one.offsetTop, one.offsetLeft + one.offsetWidth, one.offsetTop + one.offsetHeight].map((at) => at * ratio)
+  ));
+  label(sheet(over, ratio), cy.zoom() * ratio, x * ratio, y * ratio, ratio, taken);
+}
+
+function label(pen, zoom, x, y, ratio, taken = []) {
+  const { width, height } = pen.canvas, space = 2 * ratio, high = 13 * ratio;
+  const seen = [...(told === null ? [] : [told]), ...shown.order].map((n) => {
+    const one = shown.papers[n], radius = one.size / 2 * zoom, at = { x: across(one.x) * zoom + x, y: one.y * zoom + y };
+    return { n, one, radius, ...at, box: [at.x - radius, at.y - radius, at.x + radius, at.y + radius] };
+  }).filter((at) => !at.one.group && at.x >= 0 && at.y >= 0 && at.x <= width && at.y <= height);
+  const discs = seen.filter(({ radius }) => radius > 3 * ratio);
+  let room = NAMED;
+  Object.assign(pen, { textBaseline: "middle", lineJoin: "round", lineWidth: 3 * ratio, strokeStyle: "#ffffffd9", fillStyle: "#1f2933" });
+  for (const at of seen) {
+    const { n, one, radius } = at;
+    pen.font = `${one.given ? 700 : 400} ${11 * ratio}px ${LETTERS}`;
+    one.long ??= pen.measureText(one.label).width / ratio;
+    const long = one.long * ratio, middle = Math.min(Math.max(at.x - long / 2, space), width - long - space);
+    // Under the disc, beside it, or above it.
+    const places = [
+      [middle, at.y + radius], [at.x + radius + space, at.y - high / 2], [at.x - radius - space - long, at.y - high / 2],
+      [middle, at.y - radius - high],
+    ].map(([left, top]) => [left, top, left + long, top + high]);
+    const isFree = (box) => box[0] >= 0 && box[2] <= width && !taken.some((other) => meet(box, other))
+      && !discs.some((other) => other.n !== n && meet(box, other.box));
+    const box = n === told ? places[0] : cy.getElementById(`n${n}`).hasClass("far") ? null : places.find(isFree);
+    if (!box) continue;
+    taken.push(box, at.box);
+    pen.strokeText(one.label, box[0], box[1] + high / 2);
+    pen.fillText(one.label, box[0], box[1] + high / 2);
+    if (--room === 0) return;
+  }
+}
+
+const meet = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+
+// All of a map, on a stage that is as high as the map needs and the window allows.
 function fit() {
-  const high = (stage.clientHeight - 30) / shown.height, wide = stage.clientWidth / (shown.width + 20);
-  const least = shown.links ? 0.85 : shown.papers.length > 200 ? 0.05 : 0.62;
-  const zoom = Math.min(Math.max(Math.min(wide, high), least), 1.4);
-  const given = shown.papers.filter((one) => one.given), papers = given.length ? given : shown.papers;
-  const middle = (key) => papers.reduce((sum, one) => sum + one[key], 0) / papers.length;
-  const along = (room, size, at, edge) => (zoom * size <= room - edge ? Math.max(edge, (room - zoom * size) / 2)
-    : Math.min(edge, Math.max(room - zoom * size - 10, room / 2 - zoom * at)));
-  const x = along(stage.clientWidth, shown.width, middle("x"), 0);
-  cy.viewport({ zoom, pan: { x, y: along(stage.clientHeight, shown.height, middle("y"), 18) } });
+  const tallest = parseFloat(getComputedStyle(stage).maxHeight);  // none in a notebook
+  const wide = stage.clientWidth / (shown.width + 20);
+  if (tallest) stage.style.height = `${Math.min(tallest, Math.ceil(AXIS + shown.height * Math.min(wide, 1.2)))}px`;
+  cy.resize();
+  const room = stage.clientHeight - AXIS, zoom = Math.min(wide, room / shown.height, 1.4);
+  stretch = wide / zoom;
+  cy.batch(() => cy.nodes(".paper").forEach((one) => one.position("x", across(one.data("x")))));
+  cy.viewport({ zoom, pan: { x: 10 * zoom * stretch, y: AXIS - 10 + (room - zoom * shown.height) / 2 } });
 }
 
 // Years above and names of communities at the left stay in sight wherever one looks.
 function marks() {
   const zoom = cy.zoom(), { x, y } = cy.pan(), [first, second] = shown.marks;
-  const step = Math.max(1, Math.ceil(44 / (zoom * (second ? second[0] - first[0] : 44))));
-  const years = shown.marks.filter((_, n) => n % step === 0).map(([at, year]) => mark(year, "left", at * zoom + x));
+  const step = Math.max(1, Math.ceil(44 / (zoom * across(second ? second[0] - first[0] : 44))));
+  const years = shown.marks.filter((_, n) => n % step === 0).map(([at, year]) => mark(year, "left", across(at) * zoom + x));
   const lanes = shown.lanes.map(({ name, top, colour }) => mark(name, "top", top * zoom + y, colour));
   document.getElementById("years").replaceChildren(...years);
   document.getElementById("lanes").replaceChildren(...lanes);
