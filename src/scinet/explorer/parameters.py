@@ -20,6 +20,7 @@ _CALLED: Final = {
     "initials": "Initials, such as smt",
     "last": "To the day",
     "level": "Level of fields",
+    "kind": "Kind, such as patent or news",
     "limit": "Rows at most",
     "max_hops": "Steps at most",
     "min_citations": "Citations at least",
