@@ -121,7 +121,7 @@ _OPERATORS: Final = Spelling(
 _COUNTERS: Final = Spelling([*_ONES[3:], *_TENS])
 # Words that differ from one of these by a letter.
 _OFTEN: Final = frozenset(
-    {"alter", "daring", "doesn", "dozens", "form", "late", "latent", "layer", "never", "order"}
+    {"alter", "daring", "doesn", "dozens", "drying", "form", "late", "latent", "layer", "never", "order"}
     | {"other", "priori", "priors", "seen", "slice", "spice", "starring", "stating", "their"}
     | {"then", "there", "these", "thing", "things", "those", "thought", "within"}
 )

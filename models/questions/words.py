@@ -15,6 +15,21 @@ _LEAST: Final = 4  # letters of a word that may be misspelt
 _PLAIN: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "þ": "th", "æ": "ae", "œ": "oe"}  # noqa: RUF001
 )
+# Letters by ear, in this order.
+_SOUNDS: Final = tuple(
+    (re.compile(pattern), plain)
+    for pattern, plain in (
+        ("ph", "f"),
+        ("rh", "r"),
+        ("ck|ch|q", "k"),
+        ("s?c(?=[eiy])", "s"),
+        ("c", "k"),
+        ("x", "ks"),
+        ("z", "s"),
+        ("y", "i"),
+        (r"(\w)\1+", r"\1"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +75,14 @@ def shortened(word: str) -> tuple[str, ...]:
     return (word, *(word[:place] + word[place + 1 :] for place in range(len(word))))
 
 
+@lru_cache(maxsize=65536)
+def sound(word: str) -> str:
+    """A word as it might be spelt by ear; words of one sound may stand for each other."""
+    for pattern, plain in _SOUNDS:
+        word = pattern.sub(plain, word)
+    return word
+
+
 class Spelling:
     """Words by how they may be misspelt.
 
@@ -70,9 +93,11 @@ class Spelling:
     def __init__(self, known: Iterable[str]) -> None:
         self._known = dict.fromkeys(known)
         self._short: dict[str, list[str]] = defaultdict(list)
+        self._heard: dict[str, list[str]] = defaultdict(list)
         for word in self._known:
             for short in shortened(word):
                 self._short[short].append(word)
+            self._heard[sound(word)].append(word)
 
     def __contains__(self, word: str) -> bool:
         return word in self._known
@@ -86,16 +111,18 @@ class Spelling:
 
     def others(self, word: str) -> list[str]:
         """The known words that are nearly, but not quite, a word."""
-        if self._short.keys().isdisjoint(shortened(word)):
+        heard = self._heard.get(sound(word), ())
+        if not heard and self._short.keys().isdisjoint(shortened(word)):
             return []
         found = dict.fromkeys(near for short in shortened(word) for near in self._short[short])
+        found |= dict.fromkeys(heard)
         # Slips of the pen spare the first letter, or swap it with the second.
         return [
             near
             for near in found
             if near != word
             and min(len(near), len(word)) >= _LEAST
-            and (near[0] == word[0] or near[:2] == word[1::-1])
+            and (near[0] == word[0] or near[:2] == word[1::-1] or near in heard)
         ]
 
     def corrected(self, word: str) -> str:
