@@ -33,6 +33,7 @@ def _stems(name: str) -> Iterator[str]:
             stem = _ENDINGS.sub("", word) if len(word) > 6 else word
             if stem.endswith("ll") and stem != word:  # labelling, as labeling
                 stem = stem[:-1]
+            stem = stem.removesuffix("ue") if stem.endswith("logue") else stem  # dialogue, dialog
             yield stem if len(stem) > 4 else word
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from math import log
 from typing import Final
 
@@ -18,7 +19,7 @@ from scinet.models.questions.intents import trained
 from scinet.models.questions.kinds import FIELD_KINDS
 from scinet.models.questions.names import SMALL, Lexicon, Mention
 from scinet.models.questions.usage import Usage
-from scinet.models.questions.words import SLOT, Word, texts, words
+from scinet.models.questions.words import SLOT, Spelling, Word, texts, words
 
 _LONGEST: Final = 7  # words of a field
 _EDGE: Final = 0.8  # weight of the words around a field
@@ -36,6 +37,52 @@ _GENERAL: Final = frozenset(
 )
 # What the whole of the graph is called, which is no field of it.
 _WHOLE: Final = frozenset({"anthology", "collection", "database", "network", "topic", "topics"})
+_WRITINGS: Final = frozenset(
+    {
+        "approach",
+        "approaches",
+        "article",
+        "articles",
+        "literature",
+        "method",
+        "methods",
+        "paper",
+        "papers",
+        "publication",
+        "publications",
+    }
+    | {"research", "studies", "study", "technique"}
+    | {"techniques", "work", "works"}
+)
+_PAPERS: Final = Spelling(["papers", "articles", "publications"])
+_ABOUT: Final = frozenset(
+    {"about", "at", "by", "concerning", "dealing", "for", "from", "in", "of", "on", "that", "to"}
+    | {"with"}
+)
+# Words of sentences that stand in no field.
+_OUTER: Final = frozenset(
+    {"are", "been", "being", "did", "do", "does", "has", "have", "his", "her", "is", "it", "its"}
+    | {
+        "me",
+        "my",
+        "others",
+        "she",
+        "than",
+        "that",
+        "the",
+        "their",
+        "them",
+        "they",
+        "this",
+        "was",
+        "were",
+    }
+    | {"what", "which", "who", "whom", "whose", "you", "your", "he", "i", "we"}
+)
+_HYPHENS: Final = frozenset("-‐‑")  # noqa: RUF001
+_SUFFIXES: Final = frozenset({"based", "like", "oriented", "related", "style", "specific"})
+_PERSON: Final = 7.0  # what speaks against words that are written as a name of a person is
+_TERM: Final = 3  # titles that join two words of a term
 _INNER: Final = SMALL | {"and", "with", "to", "the"}
 
 
@@ -78,39 +125,92 @@ def spans(text: str, lexicon: Lexicon) -> list[Span]:
     shares = lexicon.frequency([word.text for word in asked])
     usage, before, after = frames()
     spelling = trained().spelling
+    strange = [
+        not spelling.near(word.text)
+        or (shares.get(word.text, 0.0) > 0 and not usage.words[word.text])
+        for word in asked
+    ]
+    unknown = [
+        is_strange and not shares.get(word.text)
+        for word, is_strange in zip(asked, strange, strict=True)
+    ]
+    joined = [
+        topics.pairs[one.text, two.text] >= _TERM and not usage.pairs[one.text, two.text]
+        for one, two in pairwise(asked)
+    ]
     may_end = [
         word.text not in _INNER | _GENERAL
-        and len(word.text) > 1
+        and (len(word.text) > 1 or _is_tied(text, asked, place + 1))
         and (
             _is_short_name(text[word.start : word.end])
             or shares.get(word.text, 0.0) / _TITLE > usage.likely(word.text, None)
-            or not spelling.near(word.text)
+            or strange[place]
         )
-        for word in asked
+        for place, word in enumerate(asked)
     ]
     found = []
     for first in range(len(asked)):
         total = _edge(before, asked, first - 1)
         for last in range(first, min(first + _LONGEST, len(asked))):
             word, previous = asked[last], asked[last - 1] if last > first else None
-            if previous is not None and not _NOT_WITHIN.isdisjoint(text[previous.end : word.start]):
+            if previous is not None and _is_parted(text, asked, last):
                 break
             earlier = previous.text if previous else None
             share = shares.get(word.text, 0.0)
             said = word.text if share > 0 else spelling.corrected(word.text)
-            is_strange = not spelling.near(word.text)
-            topical = topics.likely(word.text, earlier, share / _TITLE + _STRANGE[is_strange])
+            topical = topics.likely(word.text, earlier, share / _TITLE + _STRANGE[strange[last]])
             total += log(topical / usage.likely(said, earlier))
             if _is_short_name(text[word.start : word.end]):
                 total += _CAPITALS
             elif earlier is not None and not topics.pairs[earlier, word.text]:
-                total -= _STRANGERS
+                is_new = unknown[last] or unknown[last - 1]
+                total -= 0.0 if is_new and _INNER.isdisjoint({earlier, word.text}) else _STRANGERS
             is_whole = first == last and word.text in _WHOLE
-            if may_end[first] and may_end[last] and not is_whole:
+            is_term = last > first
+            begins = may_end[first] or (
+                is_term and joined[first] and asked[first].text not in _INNER
+            )
+            ends = may_end[last] or (is_term and joined[last - 1] and word.text not in _INNER)
+            is_cut = _is_tied(text, asked, first) or _is_tied(text, asked, last + 1)
+            if begins and ends and not is_whole and not is_cut:
                 cut = _cut(topics, asked, first) + _cut(topics, asked, last + 1)
                 edge = _edge(after, asked, last + 1)
+                if (
+                    is_term
+                    and not any(joined[first:last])
+                    and _is_person(text, asked[first : last + 1])
+                ):
+                    edge -= _PERSON
                 found.append(Span(asked[first].start, word.end, total + edge - cut))
     return sorted(found, key=lambda span: -span.score)
+
+
+def _is_person(text: str, stretch: Sequence[Word]) -> bool:
+    """Whether words are written as a name of a person is, among others that are not."""
+    others = text[: stretch[0].start] + text[stretch[-1].end :]
+    return (
+        others != others.upper()
+        and all(text[word.start : word.end].istitle() for word in stretch)
+        and sum(word[0].islower() for word in others.split()) > len(others.split()) / 2
+    )
+
+
+def _is_tied(text: str, asked: Sequence[Word], place: int) -> bool:
+    """Whether a word is joined with the one before it by a hyphen: e-learning."""
+    if not 0 < place < len(asked):
+        return False
+    return text[asked[place - 1].end : asked[place].start] in _HYPHENS and (
+        asked[place].text not in _SUFFIXES
+    )
+
+
+def _is_parted(text: str, asked: Sequence[Word], place: int) -> bool:
+    """Whether no field has both a word and the one before it."""
+    one, two = asked[place - 1], asked[place]
+    if not _NOT_WITHIN.isdisjoint(text[one.end : two.start]) or two.text in _OUTER:
+        return True
+    is_writing = one.text in _WRITINGS or bool(_PAPERS.near(one.text))
+    return is_writing and two.text in _ABOUT
 
 
 def known(text: str, lexicon: Lexicon) -> Iterator[Mention]:

@@ -46,10 +46,11 @@ _DECADES: Final = {f"{ten[:-1]}ies": 1900 + 10 * n for n, ten in enumerate(_TENS
 
 _YEAR: Final = (
     r"(?:the )?(?:(?:end|beginning|start|middle|turn) of |early |mid[- ]|late[r]? )?(?:the )?"
-    r"(?:years? |decade |period )?"
+    r"(?:(?<!per )(?<!each )(?<!every )(?<!by )years? |decade |period )?"
     rf"(?<!\w)(?<!\d\.)((?:1[89]|20)\d\d(?:['’]?s)?|['’]?\d0['’]?s|['’]\d\d|{'|'.join(_DECADES)}"  # noqa: RUF001
     r"|(?<=turn of the )(?:millenni?um|century))(?!\w)"
 )
+_DECADE: Final = rf"the ((?:19|20)\d0['’]?s|['’]?\d0['’]?s|{'|'.join(_DECADES)})(?!\w)"  # noqa: RUF001
 _TO: Final = (
     r"\s*(?:-+>?|–|—|/|\.\.+|"  # noqa: RUF001
     r"\b(?:to|and|until|till|through|thru|up to and including|up to|up until)\b)\s*"
@@ -97,6 +98,7 @@ _PERIODS: Final = tuple(
         (rf"\b{_NOT} {_NEW} {_YEAR}", (None, 0)),
         (rf"(?:\bsince |{_IN}){_YEAR}{_TO}{_NOW}", (0, None)),
         (rf"(?:\bsince |= ?|{_IN}){_YEAR}{_TO}{_YEAR}", (0, 0)),
+        (rf"\b(?:through|thru) {_DECADE}", (0, 0)),
         (rf"(?:{_IN}){_YEAR} at the latest", (None, 0)),
         (rf"(?:{_IN}){_YEAR} at (?:the )?earliest", (0, None)),
         (rf"(?:{_IN}){_YEAR}{_JOINED}{_OLD}\b", (None, 0)),
@@ -111,17 +113,34 @@ _PERIODS: Final = tuple(
     )
 )  # fmt: skip
 _SHORT_RANGE: Final = re.compile(r"(?<![\w-])((?:19|20))(\d\d)(\s?[-–/]\s?)['’]?(\d\d)(?![\w-])")  # noqa: RUF001
+_NEAR: Final = 25  # letters between a word and the year that it belongs to
+_OF_YEARS: Final = frozenset(
+    {"between", "before", "since", "until", "after", "earlier", "later", "newer", "older"}
+    | {"onwards", "prior", "starting", "during", "through", "latest", "earliest"}
+)
 _OPERATORS: Final = Spelling(
     [
-        *("between", "before", "since", "until", "after", "earlier", "later", "newer", "older"),
-        *("onwards", "prior", "starting", "during", "through", "dozen", "latest", "earliest"),
+        *sorted(_OF_YEARS),
+        "dozen",
         *("nineties", "eighties", "seventies", "sixties", "noughties"),
     ]
 )
 _COUNTERS: Final = Spelling([*_ONES[3:], *_TENS])
 # Words that differ from one of these by a letter.
 _OFTEN: Final = frozenset(
-    {"alter", "daring", "doesn", "dozens", "drying", "form", "late", "latent", "layer", "never", "order"}
+    {
+        "alter",
+        "daring",
+        "doesn",
+        "dozens",
+        "drying",
+        "form",
+        "late",
+        "latent",
+        "layer",
+        "never",
+        "order",
+    }
     | {"other", "priori", "priors", "seen", "slice", "spice", "starring", "stating", "their"}
     | {"then", "there", "these", "thing", "things", "those", "thought", "within"}
 )
@@ -173,7 +192,9 @@ class Limits:
 
 def take_limits(text: str) -> tuple[str, Limits]:
     """The question without its limits, and these."""
-    text = re.sub(r"[^\W\d_]{4,}", lambda found: _corrected(found[0]), text)
+    text = re.sub(
+        r"[^\W\d_]{4,}", lambda found: _corrected(found[0], is_dated=_is_dated(found)), text
+    )
     text = _FORM.sub("from", text)
     text = _TAG.sub("", _SHORT_RANGE.sub(_in_full, text))
     since = until = count = None
@@ -195,7 +216,13 @@ def take_limits(text: str) -> tuple[str, Limits]:
     return " ".join(text.split()), Limits(count or None, since, until)
 
 
-def _corrected(word: str) -> str:
+def _is_dated(word: re.Match[str]) -> bool:
+    """Whether what may be a year stands near a word."""
+    around = word.string[max(0, word.start() - _NEAR) : word.end() + _NEAR]
+    return bool(re.search(r"\d|ties\b|ninet|eight|seven|sixt", around))
+
+
+def _corrected(word: str, *, is_dated: bool) -> str:
     """A word that limits are made of, if it is one with a slip of the pen."""
     plain = folded(word)
     if plain in _OFTEN:
@@ -203,7 +230,8 @@ def _corrected(word: str) -> str:
     for known in (_OPERATORS, _COUNTERS):
         near = known.near(plain)
         is_same = known is _OPERATORS or (len(near) == 1 and set(near[0]) == set(plain))
-        if len(near) == 1 and is_same and abs(len(near[0]) - len(plain)) <= 1:
+        is_near = len(near) == 1 and is_same and abs(len(near[0]) - len(plain)) <= 1
+        if is_near and (is_dated or near[0] not in _OF_YEARS):
             return near[0]
     return word
 

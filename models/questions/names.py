@@ -247,7 +247,7 @@ def authors(text: str, candidates: Iterable[Known]) -> list[Mention]:
                     or (
                         strength > NAMED
                         and last > first
-                        and (not is_slip or len(name[-1]) >= _LONG)
+                        and (not is_slip or len(name[-1]) >= _LONG or _is_given(asked, first, name))
                     )
                     or (text[word.start].isupper() and (not is_slip or len(name[-1]) >= _LONG))
                 )
@@ -260,6 +260,11 @@ def authors(text: str, candidates: Iterable[Known]) -> list[Mention]:
         ids = tuple(dict.fromkeys(fit[2] for fit in fits))
         mentions.append(Mention(asked[first].start, asked[last].end, ids, fits[0][0]))
     return sorted(mentions, key=lambda one: (-one.strength, one.start - one.end))
+
+
+def _is_given(asked: Sequence[Word], place: int, name: Sequence[str]) -> bool:
+    """Whether a given name of some length, or nearly that, stands at a place."""
+    return len(asked[place].text) >= _LONG and bool(Spelling(name[:-1]).near(asked[place].text))
 
 
 def _around(
@@ -286,7 +291,8 @@ def _around(
             right += 1
             strength += _given(asked[right].text, part)
             rest.remove(part)
-    return left, right, strength - 0.01 * len(rest)
+    # A further initial is no reason to prefer a namesake with fewer papers.
+    return left, right, strength - 0.01 * sum(len(part) > 1 for part in rest)
 
 
 def _given(word: str, name: str) -> float:

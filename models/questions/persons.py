@@ -38,7 +38,7 @@ def _misspelt(text: str, papers: Sequence[Mention], lexicon: Lexicon) -> list[Me
         word.text
         for word in words(text)
         if len(word.text) > 3
-        and not usual.near(word.text)
+        and (not usual.near(word.text) or (word.start > 0 and text[word.start].isupper()))
         and not any(one.start <= word.start < one.end for one in papers)
     )
     found = names.authors(text, lexicon.authors(strange, fuzzy=True)) if strange else []

@@ -35,8 +35,10 @@ _SURELY: Final = 0.7  # what speaks for a long title, or an author with a given 
 _AUTHOR: Final = 4.0  # how much against a field speaks an author with a given name
 _TOPIC: Final = 8.5  # score of a stretch that surely names a field
 _MAYBE: Final = 4.0  # that of one that may name one
+_LEAST: Final = 1.0  # that of one that is hardly a field
 _LEFT_OUT: Final = 10.0  # that of one whose being left out must be said
 _LOST: Final = 1.5  # what speaks against a reading that leaves out an author or a field
+_COMMON: Final = 1e-3  # share of titles that have a word which is no name
 _GROUP: Final = 1.0  # what speaks for a field that is called as the graph calls it
 # Questions that differ by their names alone.
 _WIDER: Final = {
@@ -55,6 +57,7 @@ class Reading:
         names: The field, paper or author, the two ends of a path, or an author and a field, as
             written; none for the most cited papers of all fields.
         ids: For each name the stored ids that it may mean, the likeliest first; none for a field.
+        written: The field as the question spells it.
         unused: What of the question names a field and is no part of the reading.
         score: Logarithm of a probability, up to a constant.
     """
@@ -64,6 +67,7 @@ class Reading:
     ids: tuple[tuple[str, ...], ...] = ()
     polarity: Polarity | None = None
     limits: Limits = field(default_factory=Limits)
+    written: str = ""
     unused: str = ""
     score: float = 0.0
 
@@ -81,13 +85,18 @@ def read(text: str, lexicon: Lexicon) -> list[Reading]:
     if close[0].kind == "other" or close[0].score < _DOUBT:
         return [Reading("other")]
     best = _together([one for one in close if one.kind != "other"])
-    return [replace(one, unused=_unused(text, one, lexicon)) for one in best]
+    best = [replace(one, unused=_unused(text, one, lexicon)) for one in best]
+    if len(best) == 1 and best[0].kind == "papers-of" and best[0].unused:
+        # What an author wrote, or only what he or she wrote on the field that is named.
+        narrower = [one for one in ranked if one.names[:1] == best[0].names and len(one.names) > 1]
+        best += [one for one in narrower if one.kind == "papers-of"][:1]
+    return best
 
 
 def _unused(text: str, reading: Reading, lexicon: Lexicon) -> str:
     """A stretch that names a field and is no part of a reading."""
     if not all(name in text for name in reading.names):  # a field is named without slips
-        text = slips.corrected(take_limits(text)[0], lexicon)
+        text = slips.corrected(take_limits(text)[0], lexicon).text
     for name in reading.names:
         text = text.replace(name, SLOT, 1)
     rest, _ = take_limits(without_writers(text))
@@ -110,10 +119,7 @@ def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
     papers = [
         one
         for one in names.apart(names.papers(text, lexicon.titles(text)))
-        # A word that questions are made of is a title only when it is written as one.
-        if one.strength > 1
-        or not text[one.start].islower()
-        or text[one.start : one.end].lower() not in usual
+        if one.strength > 1 or not text[one.start].islower() or _is_rare(_named(text, one), lexicon)
     ]
     authors = persons.named(text, papers, lexicon)
     for paper in papers[:2]:
@@ -127,18 +133,22 @@ def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
     for group in list(fields.known(text, lexicon))[:1]:
         yield from _judged(text, [group], FIELD_KINDS, _GROUP)
     rest, limits = take_limits(text)
-    rest = slips.corrected(rest, lexicon)
+    called = {word for one in authors if one.strength > names.NAMED for word in _named(text, one)}
+    mended = slips.corrected(rest, lexicon, called)
+    rest = mended.text
     people = max((_AUTHOR for one in authors if one.strength > SURE), default=0.0)
     spans = fields.spans(rest, lexicon)[:2]
     for span in spans:
         mention = Mention(span.start, span.end, (), 0)
         # What is said of a paper or author that is surely named is said of no field, unless the
         # field is called as the paper is.
-        called = rest[span.start : span.end].casefold()
-        titled = (p.strength for p in papers if text[p.start : p.end].casefold() not in called)
+        spelt = rest[span.start : span.end].casefold()
+        titled = (p.strength for p in papers if text[p.start : p.end].casefold() not in spelt)
         named = max(people, *titled, 2.0)
-        worth = span.score - spans[0].score - (named - 2)
-        yield from _judged(rest, [mention], FIELD_KINDS, worth, limits)
+        worth = span.score - spans[0].score - (named - 2) + min(0.0, span.score - _LEAST)
+        written = mended.written(span.start, span.end)
+        for one in _judged(rest, [mention], FIELD_KINDS, worth, limits):
+            yield replace(one, written=written)
     yield from _judged(text, [], (), -2.0)
     topical = max((span.score for span in spans), default=0.0)
     strange = sum(len(word.text) > 1 and not usual.near(word.text) for word in words(rest))
@@ -155,21 +165,37 @@ def _of_authors(text: str, authors: Sequence[Mention], lexicon: Lexicon) -> Iter
     for author in authors[:2]:
         lost = max(0.0, _LOST * others)
         rest, limits = take_limits(f"{text[: author.start]}{SLOT}{text[author.end :]}")
-        rest = slips.corrected(rest, lexicon)
-        for span in fields.spans(rest, lexicon)[:1]:
-            masked = f"{rest[: span.start]}{SLOT}{rest[span.end :]}"
-            said = text[author.start : author.end], rest[span.start : span.end]
+        mended = slips.corrected(rest, lexicon)
+        for span in fields.spans(mended.text, lexicon)[:1]:
+            masked = f"{mended.text[: span.start]}{SLOT}{mended.text[span.end :]}"
+            about = mended.text[span.start : span.end]
             sure = worth[author] + min(0.0, span.score - _TOPIC)
             likely = trained().probabilities(masked)
             yield Reading("other", score=log(likely["other"]) + sure)
-            score = log(likely[ON_FIELD]) + sure - lost
-            ids = author.ids, ()
-            yield Reading(base(ON_FIELD), said, ids, limits=limits, score=score)
+            chance = likely[ON_FIELD] + likely[base(ON_FIELD)]
+            yield Reading(
+                base(ON_FIELD),
+                (text[author.start : author.end], about),
+                (author.ids, ()),
+                limits=limits,
+                written=mended.written(span.start, span.end),
+                score=log(chance) + sure - lost,
+            )
             lost += min(_LOST, max(0.0, span.score - _TOPIC))
         yield from _judged(text, [author], OF_AUTHOR, worth[author] - lost)
     for other in authors[1:3]:
         pair = sorted((authors[0], other), key=lambda one: one.start)
         yield from _judged(text, pair, ("author-path",), min(map(worth.__getitem__, pair)))
+
+
+def _is_rare(title: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether a word is a title even in small letters: questions and titles do not use it."""
+    shares = lexicon.frequency(title)
+    return all(word not in trained().spelling and shares.get(word, 0.0) < _COMMON for word in title)
+
+
+def _named(text: str, one: Mention) -> tuple[str, ...]:
+    return texts(text[one.start : one.end])
 
 
 def _length(strength: float) -> float:
@@ -190,6 +216,8 @@ def _judged(
     likely = trained().probabilities(masked)
     yield Reading("other", score=log(likely["other"]) + worth)
     if set(texts(masked)) == {SLOT}:
+        if kinds == OF_AUTHOR and limits != Limits():
+            yield _of_years(text, mentions[0], limits, worth)
         return  # a name alone asks for nothing
     for learned in kinds:
         chance = likely[learned] + likely.get(_WIDER.get(learned, ""), 0.0)
@@ -201,3 +229,10 @@ def _judged(
             Limits() if len(mentions) > 1 else limits,
             score=log(chance) + worth,
         )
+
+
+def _of_years(text: str, author: Mention, limits: Limits, worth: float) -> Reading:
+    """A name with years is a search for papers."""
+    return Reading(
+        "papers-of", (text[author.start : author.end],), (author.ids,), limits=limits, score=worth
+    )

@@ -7,6 +7,7 @@ from scinet.models.questions.intents import trained
 from scinet.models.questions.kinds import AUTHOR_KINDS, FIELD_KINDS, OVERALL, Kind, base
 from scinet.models.questions.limits import take_limits
 from scinet.models.questions.readings import Reading
+from scinet.models.questions.words import texts
 
 _SAID: Final[Mapping[Kind, str]] = {
     "disruptive": "the most disruptive papers in {}",
@@ -42,6 +43,8 @@ def described(reading: Reading) -> str:
     if reading.kind == "other":
         return _UNKNOWN
     named = [f"“{name}”" for name in reading.names]
+    if texts(reading.written) != texts(" ".join(reading.names[-1:])) and reading.written:
+        named[-1] += f" (read from “{reading.written}”)"
     said = _SAID[reading.kind].format(*named) if named else _OVERALL
     if reading.kind == "papers-of" and len(named) > 1:
         said += f" on {named[1]}"

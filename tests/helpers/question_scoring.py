@@ -58,6 +58,8 @@ AUTHORS: Mapping[int, Sequence[str]] = {
     21: ("sealed_16",),
     22: ("sealed_17",),
     23: ("sealed_18",),
+    24: ("open_7",),
+    25: ("open_8",),
 }
 
 
