@@ -129,7 +129,7 @@ def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
         if all(one.day for one in pair):  # an idea goes from the earlier to the later paper
             pair.sort(key=lambda one: one.day)
         yield from _judged(text, pair, ("path",), _length(other.strength))
-    yield from _of_authors(text, authors, lexicon)
+    yield from _of_authors(text, authors, papers, lexicon)
     for group in list(fields.known(text, lexicon))[:1]:
         yield from _judged(text, [group], FIELD_KINDS, _GROUP)
     rest, limits = take_limits(text)
@@ -155,7 +155,9 @@ def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
     yield from _judged(text, [], (OVERALL,), -max(0.0, topical - _MAYBE) - strange - people)
 
 
-def _of_authors(text: str, authors: Sequence[Mention], lexicon: Lexicon) -> Iterator[Reading]:
+def _of_authors(
+    text: str, authors: Sequence[Mention], papers: Sequence[Mention], lexicon: Lexicon
+) -> Iterator[Reading]:
     """Readings of one author, of two, and of one and a field; what names more is likelier."""
     worth = {
         one: _SURELY if one.strength > SURE else 0.0 if one.strength > names.NAMED else -0.8
@@ -170,6 +172,7 @@ def _of_authors(text: str, authors: Sequence[Mention], lexicon: Lexicon) -> Iter
             masked = f"{mended.text[: span.start]}{SLOT}{mended.text[span.end :]}"
             about = mended.text[span.start : span.end]
             sure = worth[author] + min(0.0, span.score - _TOPIC)
+            sure -= max((_within(text, about, one) for one in papers), default=0.0)
             likely = trained().probabilities(masked)
             yield Reading("other", score=log(likely["other"]) + sure)
             chance = likely[ON_FIELD] + likely[base(ON_FIELD)]
@@ -185,7 +188,14 @@ def _of_authors(text: str, authors: Sequence[Mention], lexicon: Lexicon) -> Iter
         yield from _judged(text, [author], OF_AUTHOR, worth[author] - lost)
     for other in authors[1:3]:
         pair = sorted((authors[0], other), key=lambda one: one.start)
-        yield from _judged(text, pair, ("author-path",), min(map(worth.__getitem__, pair)))
+        if text[pair[0].end : pair[1].start].strip():  # else it is one name
+            yield from _judged(text, pair, ("author-path",), min(map(worth.__getitem__, pair)))
+
+
+def _within(text: str, about: str, paper: Mention) -> float:
+    """How much more a title names than a field whose words it has."""
+    title = set(_named(text, paper))
+    return paper.strength - 2 if set(texts(about)) < title and paper.strength > 2 else 0.0
 
 
 def _is_rare(title: Sequence[str], lexicon: Lexicon) -> bool:

@@ -2,8 +2,7 @@
 
 ``development`` and ``held_out`` are by the hand that wrote an earlier reader; the others by
 authors who had seen neither code nor tests nor one another's questions. The reader learns from
-``asked/authorN.txt``, which are those of all authors but the last three, without their
-names, counts and years. The names of all questions make the lexicon here;
+``asked/authorN.txt``, which are those of all authors, without their names, counts and years. The names of all questions make the lexicon here;
 ``python -m helpers.question_scoring`` asks the same of the names of a network.
 """
 
@@ -42,6 +41,8 @@ LEAST = {
     21: 96,
     22: 95,
     23: 98,
+    24: 100,
+    25: 95,
 }
 HELD_OUT = {
     0: 297,
@@ -68,6 +69,8 @@ HELD_OUT = {
     21: 96,
     22: 95,
     23: 98,
+    24: 100,
+    25: 95,
 }
 
 

@@ -6,6 +6,7 @@ from helpers.lexicon import Names
 from scinet.models.questions.limits import Limits, take_limits
 from scinet.models.questions.names import Known
 from scinet.models.questions.readings import read
+from scinet.models.questions.wording import described
 
 LEXICON = Names(
     [
@@ -133,9 +134,57 @@ def test_fields(text: str, kind: str, field: str, limits: tuple[int | None, ...]
     assert reading.limits == Limits(*limits)
 
 
-@pytest.mark.parametrize("text", ["What is machine translation?", "speech grammar", ""])
+@pytest.mark.parametrize(
+    ("text", "meant", "written"),
+    [
+        ("most cited papers on machin tranlation", "machine translation", "machin tranlation"),
+        ("most cited papers on parcing of speech", "parsing of speech", "parcing of speech"),
+        ("most cited papers on word alignment", "word alignment", "word alignment"),
+    ],
+)
+def test_a_misspelt_field_is_mended_and_that_is_said(text: str, meant: str, written: str) -> None:
+    [reading] = read(text, LEXICON)
+    assert (reading.kind, reading.names, reading.written) == ("most-cited", (meant,), written)
+    assert (f"(read from “{written}”)" in described(reading)) == (meant != written)
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ("Ada Byron's work on machine translation since 2001", "machine translation"),
+        ("Machine translation papers that were authored by Ada Byron", "Machine translation"),
+        ("Has Ada Byron ever worked on machine tranlation? If so, show me", "machine translation"),
+    ],
+)
+def test_a_field_beside_an_author_is_used(text: str, field: str) -> None:
+    [reading] = read(text, LEXICON)
+    assert (reading.kind, reading.names) == ("papers-of", ("Ada Byron", field))
+
+
+def test_among_people_of_one_name_an_initial_counts_less_than_papers() -> None:
+    lexicon = Names([], [Known("A1", "Emmy Noether", 1), Known("A2", "Emmy A. Noether", 30)])
+    [reading] = read("papers of Emmy Noether", lexicon)
+    assert reading.ids == (("A2", "A1"),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What is machine translation?",
+        "speech grammar",
+        "",
+        "In what year did Leonard Bloomfield die?",
+        "when was Ada Byron born?",
+        "who are the most cited authors overall?",
+    ],
+)
 def test_what_asks_for_nothing_known_is_searched(text: str) -> None:
     assert [reading.kind for reading in read(text, LEXICON)] == ["other"]
+
+
+def test_a_decade_that_is_gone_through_has_two_ends() -> None:
+    assert take_limits("papers through the 1990s")[1] == Limits(None, 1990, 1999)
+    assert take_limits("papers per year 1995-2015") == ("papers per year", Limits(None, 1995, 2015))
 
 
 def test_words_that_look_like_a_slip_are_left_as_they_are() -> None:
