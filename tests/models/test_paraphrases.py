@@ -2,7 +2,8 @@
 
 ``development`` and ``held_out`` are by the hand that wrote an earlier reader; the others by
 authors who had seen neither code nor tests nor one another's questions. The reader learns from
-``asked/authorN.txt``, which are those of all authors, without their names, counts and years. The names of all questions make the lexicon here;
+``asked/authorN.txt``, which are those of all authors, without their names, counts and years.
+The names of all questions make the lexicon here;
 ``python -m helpers.question_scoring`` asks the same of the names of a network.
 """
 
@@ -17,9 +18,9 @@ from scinet.models.questions.names import Known
 
 # By author: how many are understood, and how many by a reader that has not seen the author's.
 LEAST = {
-    0: 310,
+    0: 305,
     1: 98,
-    2: 99,
+    2: 98,
     3: 99,
     4: 98,
     5: 98,
@@ -48,12 +49,12 @@ HELD_OUT = {
     0: 297,
     1: 97,
     2: 98,
-    3: 98,
+    3: 97,
     4: 98,
     5: 97,
     6: 82,
     7: 82,
-    8: 83,
+    8: 82,
     9: 98,
     10: 96,
     11: 96,
@@ -63,7 +64,7 @@ HELD_OUT = {
     15: 97,
     16: 96,
     17: 93,
-    18: 95,
+    18: 94,
     19: 95,
     20: 96,
     21: 96,
