@@ -7,7 +7,8 @@
 // read_on is the last day that is counted. Mentions without a day do not count.
 
 MATCH (a:Artifact)-[r:REFERS_TO {in_record: false}]->(p:Paper)
-WHERE a.kind IN $kinds AND r.count IS NULL AND r.date < date($before) AND p.date < date($before)
-RETURN p.id AS paper_id, count(DISTINCT a) AS count,
-       date($before) - duration({days: 1}) AS read_on
+WHERE a.kind IN $kinds AND r.count IS NULL AND r.date < date($before)
+WITH p, count(DISTINCT a) AS count
+WHERE p.date < date($before)
+RETURN p.id AS paper_id, count, date($before) - duration({days: 1}) AS read_on
 ORDER BY paper_id
