@@ -6,7 +6,6 @@ import pytest
 from helpers.explored import said
 from starlette.testclient import TestClient
 
-from scinet.explorer.charts import disruption
 from scinet.graph.connection import Database
 
 
@@ -77,10 +76,3 @@ def test_a_paper_that_is_not_there_is_searched_in_its_place(client: TestClient) 
     page = client.get("/map?papers=no+such+thing").text
     assert '<input id="sought" type="search" name="q" value="no such thing"' in page
     assert "sought" not in client.get("/nothing").text
-
-
-def test_disruption_draws_the_references_that_there_are() -> None:
-    counts = {"n_i": 1, "n_j": 0, "n_k": 0, "cd": 1.0}
-    drawn = [str(disruption(counts, references)) for references in range(5)]
-    assert [one.count('r="6.5"') for one in drawn] == [0, 1, 2, 3, 3]
-    assert "no reference is known" in drawn[0]

@@ -6,6 +6,7 @@ const under = stage.parentElement.insertBefore(document.createElement("canvas"),
 const MANY = 4000;  // citations; of more, lines wait until the map is still
 const over = stage.insertAdjacentElement("afterend", document.createElement("canvas"));
 const AXIS = 28;  // pixels of the years above
+const LEAST = 360;  // pixels of a high map
 const NAMED = 60;  // names of papers that are in sight at most
 const LETTERS = 'system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif';
 let cy = null, shown = null, still = 0, stretch = 1, told = null;
@@ -30,17 +31,18 @@ const styles = [
 
 // Draws a map; `own` are further styles and settings.
 function show(map, { style, ...own }) {
-  const papers = map.papers.map((one, n) => ({
-    data: { ...one, paper: one.id, id: `n${n}` }, position: { x: one.x, y: one.y },
-    classes: ["paper", ...["given", "pinned", "group"].filter((kind) => one[kind])].join(" "), grabbable: !one.group,
-  }));
   // Of which names are drawn first, where not all have room.
   const first = (one) => (one.given ? Infinity : one.citations), order = [...map.papers.keys()].filter((n) => !map.papers[n].group);
   shown = { ...map, order: order.sort((a, b) => first(map.papers[b]) - first(map.papers[a]) || a - b) };
   told = null;
+  const all = measured();
+  const papers = map.papers.map((one, n) => ({
+    data: { ...one, paper: one.id, id: `n${n}` }, position: { x: across(one.x), y: one.y },
+    classes: ["paper", ...["given", "pinned", "group"].filter((kind) => one[kind])].join(" "), grabbable: !one.group,
+  }));
   cy = cytoscape({
     container: stage, elements: papers, layout: { name: "preset" }, style: [...styles, ...style],
-    minZoom: 0.05, maxZoom: 6, boxSelectionEnabled: false, ...own,
+    minZoom: 0.05, maxZoom: 6, boxSelectionEnabled: false, ...all, ...own,
   });
   cy.one("render", inward);
   cy.on("viewport resize", moved);
@@ -57,15 +59,14 @@ function show(map, { style, ...own }) {
     map.papers[place(one)].y = one.position("y");
     moved();
   });
-  fit();
   moved();
 }
 
-// Names that would be cut off at a side of the map are moved into it.
+// Names of groups that would be cut off at a side of the map are moved into it.
 function inward() {
-  for (const node of cy.nodes("[?named]")) {
+  for (const node of cy.nodes(".group")) {
     const { x1, x2 } = node.boundingBox({ includeNodes: false, includeOverlays: false });
-    const by = x1 < 0 ? -x1 : Math.min(0, shown.width - x2);
+    const by = x1 < 0 ? -x1 : Math.min(0, across(shown.width) - x2);
     if (by) node.style("text-margin-x", by);
   }
 }
@@ -177,16 +178,25 @@ function label(pen, zoom, x, y, ratio, taken = []) {
 
 const meet = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 
-// All of a map, on a stage that is as high as the map needs and the window allows.
-function fit() {
-  const tallest = parseFloat(getComputedStyle(stage).maxHeight);  // none in a notebook
-  const wide = stage.clientWidth / (shown.width + 20);
-  if (tallest) stage.style.height = `${Math.min(tallest, Math.ceil(AXIS + shown.height * Math.min(wide, 1.2)))}px`;
-  cy.resize();
+// All of a map, on a stage that is as high as the map needs and the first view of the page allows;
+// groups have labels that do not get smaller, so that theirs may be higher. A notebook has its own.
+function measured() {
+  const wide = stage.clientWidth / (shown.width + 20), highest = parseFloat(getComputedStyle(stage).maxHeight);
+  if (highest) {
+    const below = window.innerHeight - stage.getBoundingClientRect().top - window.scrollY - 16;
+    const needed = Math.ceil(AXIS + shown.height * Math.min(wide, 1.2));
+    stage.style.height = `${Math.min(needed, shown.links ? highest : Math.max(LEAST, below))}px`;
+  }
   const room = stage.clientHeight - AXIS, zoom = Math.min(wide, room / shown.height, 1.4);
   stretch = wide / zoom;
+  return { zoom, pan: { x: 10 * wide, y: AXIS - 10 + (room - zoom * shown.height) / 2 } };
+}
+
+function fit() {
+  const all = measured();
+  cy.resize();
   cy.batch(() => cy.nodes(".paper").forEach((one) => one.position("x", across(one.data("x")))));
-  cy.viewport({ zoom, pan: { x: 10 * zoom * stretch, y: AXIS - 10 + (room - zoom * shown.height) / 2 } });
+  cy.viewport(all);
 }
 
 // Years above and names of communities at the left stay in sight wherever one looks.
