@@ -41,7 +41,7 @@ function show(map, { style, ...own }) {
     classes: ["paper", ...["given", "pinned", "group"].filter((kind) => one[kind])].join(" "), grabbable: !one.group,
   }));
   cy = cytoscape({
-    container: stage, elements: papers, layout: { name: "preset" }, style: [...styles, ...style],
+    container: stage, elements: papers, layout: { name: "preset", fit: false }, style: [...styles, ...style],
     minZoom: 0.05, maxZoom: 6, boxSelectionEnabled: false, ...all, ...own,
   });
   cy.one("render", inward);
@@ -143,6 +143,7 @@ function named() {
   const taken = [...document.querySelectorAll("#lanes span")].map((one) => (
     [one.offsetLeft, one.offsetTop, one.offsetLeft + one.offsetWidth, one.offsetTop + one.offsetHeight].map((at) => at * ratio)
   ));
+  taken.push([0, 0, stage.clientWidth * ratio, (AXIS - 6) * ratio]);  // the years
   label(sheet(over, ratio), cy.zoom() * ratio, x * ratio, y * ratio, ratio, taken);
 }
 
@@ -165,7 +166,7 @@ function label(pen, zoom, x, y, ratio, taken = []) {
       [middle, at.y + radius], [at.x + radius + space, at.y - high / 2], [at.x - radius - space - long, at.y - high / 2],
       [middle, at.y - radius - high],
     ].map(([left, top]) => [left, top, left + long, top + high]);
-    const isFree = (box) => box[0] >= 0 && box[2] <= width && !taken.some((other) => meet(box, other))
+    const isFree = (box) => box[0] >= 0 && box[2] <= width && box[3] <= height && !taken.some((other) => meet(box, other))
       && !discs.some((other) => other.n !== n && meet(box, other.box));
     const box = n === told ? places[0] : cy.getElementById(`n${n}`).hasClass("far") ? null : places.find(isFree);
     if (!box) continue;
