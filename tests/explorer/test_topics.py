@@ -22,6 +22,9 @@ def test_a_question_that_is_not_known_names_no_command(client: TestClient) -> No
     assert "Read as no kind of question that is known: searched by its words" in page
     assert "scinet ask" not in page
     assert "See which questions are known" in page
+    novel = said(client, "/answer?q=most+novel+papers+on+networks")
+    assert "by novelty, from five references on" in novel
+    assert "scinet" not in novel
     which = client.get("/answer?q=Which+papers+changed+the+course+of+this+field%3F").text
     assert "the most disruptive papers" in which
     assert "/meant/largest" in which

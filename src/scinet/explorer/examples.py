@@ -54,12 +54,15 @@ def _pair(page: Page) -> tuple[dict[str, Any], dict[str, Any]] | None:
 
 def questions(page: Page) -> list[str]:
     """Every kind of question that is known, about papers, people and a field of the network."""
-    fields = [row["name"].split(",")[0] for row in largest_fields(page, 1)]
-    names = {"FIELD": fields, "TITLE": list[str](), "NAME": list[str]()}
-    for row in [*(pair(page) or ()), *leading(page, _AMONG)]:
-        for name, value in (("TITLE", row["title"]), ("NAME", next(iter(row["authors"]), None))):
-            if value and value not in names[name]:
-                names[name].append(value.rstrip(" .?!"))
+    fields, rows = largest_fields(page, 1), leading(page, _AMONG)
+    # People who have written in the field of the examples.
+    first = [one for row in [*_of_fields(page, fields), *rows] for one in row["authors"][:1]]
+    titles = [row["title"].rstrip(" .?!") for row in [*(pair(page) or ()), *rows] if row["title"]]
+    names = {
+        "FIELD": [row["name"].split(",")[0] for row in fields],
+        "TITLE": list(dict.fromkeys(titles)),
+        "NAME": list(dict.fromkeys(first)),
+    }
     return [_about(one, names) for one in EXAMPLES if _fits(one, names)]
 
 
@@ -72,6 +75,16 @@ def largest_fields(page: Page, most: int) -> list[dict[str, Any]]:
             continue
         return [row | {"by": by} for row in records(rows)]
     return []
+
+
+def _of_fields(page: Page, fields: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [
+        row
+        for one in fields
+        for row in records(
+            page.graph.leading(one["field_id"], by=one["by"], before=page.before, limit=_AMONG)
+        )
+    ]
 
 
 def _fits(example: str, names: dict[str, list[str]]) -> bool:

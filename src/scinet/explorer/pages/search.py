@@ -23,7 +23,11 @@ _ASKS: Final = re.compile(
     r"|show|list|find|give|tell|name)\b|\b(most|papers?|authors?|cited?|cites)\b",
     re.IGNORECASE,
 )
-_COMMAND: Final = re.compile(r" \(known are such as .*\)$")  # what a shell is told of others
+# What the reader of a question tells a shell.
+_COMMANDS: Final = (
+    (re.compile(r" \(known are such as .*\)$"), ""),
+    (re.compile(r"the order of `scinet indicators (\w+)[^`]*`"), r"\1"),
+)
 
 
 @router.get("/")
@@ -95,7 +99,7 @@ def answer(page: Asked, q: str = "", to: To | None = None, which: int = 0) -> Re
         "fragment_answer.html",
         q=q,
         answers=answers,
-        said=lambda one: _COMMAND.sub("", one.reading),
+        said=_said,
         unsearched=unsearched(page.graph.database) if searched else "",
         known=listed(),
         saved=lambda kind, which: page.href("/answer", q=q, which=which or None, to=kind),
@@ -106,6 +110,13 @@ def answer(page: Asked, q: str = "", to: To | None = None, which: int = 0) -> Re
 def questions(page: Asked) -> HTMLResponse:
     """Every kind of question that is known, about what the network holds."""
     return page.render("fragment_questions.html", questions=examples.questions(page))
+
+
+def _said(words: str) -> str:
+    """Words on a question as a page says them, which has no commands."""
+    for of_shell, of_page in _COMMANDS:
+        words = of_shell.sub(of_page, words)
+    return words
 
 
 def _asks(text: str) -> bool:
