@@ -11,7 +11,7 @@ const NAMED = 60;  // names of papers that are in sight at most
 const LETTERS = 'system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif';
 let cy = null, shown = null, still = 0, stretch = 1, told = null;
 
-// Where days are on the stage: those of a map that is high for its width lie farther apart.
+// Where days are on the stage: farther apart on one that is wide for its height, else closer.
 const across = (x) => x * stretch;
 
 const styles = [
@@ -183,12 +183,13 @@ const meet = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 // groups have labels that do not get smaller, so that theirs may be higher. A notebook has its own.
 function measured() {
   const wide = stage.clientWidth / (shown.width + 20), highest = parseFloat(getComputedStyle(stage).maxHeight);
+  const near = shown.links ? wide : Math.max(wide, 0.6);  // on a phone days of papers lie closer
   if (highest) {
     const below = window.innerHeight - stage.getBoundingClientRect().top - window.scrollY - 16;
-    const needed = Math.ceil(AXIS + shown.height * Math.min(wide, 1.2));
+    const needed = Math.ceil(AXIS + shown.height * Math.min(near, 1.2));
     stage.style.height = `${Math.min(needed, shown.links ? highest : Math.max(LEAST, below))}px`;
   }
-  const room = stage.clientHeight - AXIS, zoom = Math.min(wide, room / shown.height, 1.4);
+  const room = stage.clientHeight - AXIS, zoom = Math.min(near, room / shown.height, 1.4);
   stretch = wide / zoom;
   return { zoom, pan: { x: 10 * wide, y: AXIS - 10 + (room - zoom * shown.height) / 2 } };
 }
