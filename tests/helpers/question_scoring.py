@@ -60,6 +60,10 @@ AUTHORS: Mapping[int, Sequence[str]] = {
     23: ("sealed_18",),
     24: ("open_7",),
     25: ("open_8",),
+    26: ("sealed_19",),
+    27: ("sealed_20",),
+    28: ("sealed_21",),
+    29: ("sealed_22",),
 }
 
 
