@@ -23,7 +23,6 @@ def reasons(database: "Database", text: str, params: Mapping[str, Any]) -> list[
         found.append(
             "No citation has a label of opinion: load or make them first (`scinet annotate`)."
         )
-    found += spelled(database, database.explain(text, dict(params)).unknown)
     if isinstance(before := params.get("before"), date):
         found += _too_early(database, params, before)
     return found

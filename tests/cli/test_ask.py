@@ -262,7 +262,7 @@ def test_quality_prints_one_finding_a_line(
     assert scinet(monkeypatch, "network", "quality", "--json") == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert rows[0] == {"check": "unknown_works", "count": 1, "share": 1 / 11, "examples": ["X1"]}
-    assert len(rows) == 21
+    assert len(rows) == 22
 
 
 @pytest.mark.usefixtures("network")

@@ -40,7 +40,7 @@ def _cypher(
     def ask(text: str) -> Any:
         rows: Any = graph.cypher(text, values, timeout_s=timeout_s, limit=limit)
         if not rows:
-            rows.attrs["reasons"] = reasons(graph.database, text, values)
+            rows.attrs["reasons"] = reasons(graph.database, text, values) + rows.attrs["unknown"]
         return rows
 
     if statement is None:

@@ -65,9 +65,12 @@ def _print(answer: Any, line: Line) -> None:
     if rows or line.as_json:
         line.emit(rows if line.as_json else output.with_papers(db, rows))
     else:
-        from scinet.graph.empty import reasons
+        from scinet.graph.empty import reasons, spelled
 
-        output.nothing(reasons(db, known.text, values))
+        why = reasons(db, known.text, values)
+        if known.name.endswith(".cypher"):  # the user's own, which may have slips of the pen
+            why += spelled(db, db.explain(known.text, dict(values)).unknown)
+        output.nothing(why)
 
 
 def _list(line: Line) -> None:
