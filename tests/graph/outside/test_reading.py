@@ -44,6 +44,7 @@ SEARCHED: dict[str, dict[str, Any]] = {
     "field/authors": {"name": "?", "texts": ["one word"]},
     "field/most_cited": {"name": "?", "texts": ["one word"]},
     "field/most_disruptive": {"name": "?", "texts": ["one word"]},
+    "field/most_mentioned": {"name": "?", "texts": ["one word"]},
     "field/papers": {"name": "?", "texts": ["one word"]},
     "field/papers_by_year": {"name": "?", "texts": ["one word"]},
     "field/papers_of_author": {"author_id": "?", "name": "?", "texts": ["one word"]},
