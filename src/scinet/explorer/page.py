@@ -69,6 +69,11 @@ class Explorer:
             finally:
                 self._looking.release()
 
+    def look_ahead(self) -> None:
+        """Find out what the first page needs, so that it need not wait for all of it."""
+        with suppress(ScinetError):
+            _ = self.years, self.fall
+
     @property
     def years(self) -> dict[int, int]:
         """Papers by year, of all days."""

@@ -4,13 +4,16 @@ import secrets
 import socket
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from threading import Thread
+from typing import Annotated, Final
 
 from annotated_types import Ge, Le
 
 from scinet.errors import DataError, NotFoundError, extra_needed
 from scinet.session.base import File
 from scinet.session.graph import Graph
+
+_AHEAD_S: Final = 2.0  # for what the first page needs; of a large graph it takes longer
 
 
 def explore(
@@ -75,8 +78,11 @@ def explore(
         listening.listen()
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listening.getsockname()[1]}/"
+        app = make(pages, token=token, results=folders)
+        ahead = Thread(target=app.state.explorer.look_ahead, daemon=True)
+        ahead.start()
+        ahead.join(_AHEAD_S)
         if progress:
             progress(address if token is None else f"{address}?token={token}")
-        app = make(pages, token=token, results=folders)
         settings = uvicorn.Config(app, log_level="warning", server_header=False)
         uvicorn.Server(settings).run([listening])
