@@ -81,7 +81,7 @@ def two_hop(adjacency: Csr, source: int) -> tuple[Int32, Features]:
 
 def _all(adjacency: Csr, source: Int32, target: Int32, sums: NDArray[np.float64]) -> Features:
     common, adamic_adar, allocation = sums
-    lengths = adjacency.indptr[1:] - adjacency.indptr[:-1]
+    lengths = adjacency.lengths()
     of_source, of_target = (lengths[one].astype(np.float64) for one in (source, target))
     either = of_source + of_target - common
     jaccard = np.full(len(common), np.nan)

@@ -5,7 +5,7 @@ since they lead to the papers that are left.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -57,14 +57,9 @@ def _counts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
     gone = [row for row in rows if row["id"] not in heirs]
     tx.rows("remove/count", rows=gone)
     tx.rows("load/artifact_prune", ids=sorted({row["artifact_id"] for row in gone}))
-    by_id = {row["id"]: row for row in rows}
-    for key, heir in heirs.items():
-        if heir.record is None:  # it equals the one that is there
-            row = {name: by_id[key][name] for name in ("owner", "artifact_id")}
-            tx.rows("remove/count_run", **row, run=heir.run)
-            continue
-        record = spares.read(spares.COUNT, heir.record)
-        named = {"id": by_id[key]["owner"], "artifact_id": by_id[key]["artifact_id"]}
+    for row, heir, stored in _referrals(tx, rows, heirs):
+        record = spares.read(spares.COUNT, stored)
+        named = {"id": row["owner"], "artifact_id": row["artifact_id"]}
         stated = {"count": record.count, "read_on": record.read_on}
         tx.rows("load/count", rows=[named | stated], run=heir.run)
 
@@ -72,14 +67,9 @@ def _counts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
 def _documents(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
     heirs = _heirs(tx, spares.DOCUMENT, {row["owner"] for row in rows}, rows)
     tx.rows("remove/count", rows=[row for row in rows if row["id"] not in heirs])
-    by_id = {row["id"]: row for row in rows}
-    for key, heir in heirs.items():
-        if heir.record is None:  # it equals the one that is there
-            row = {name: by_id[key][name] for name in ("owner", "artifact_id")}
-            tx.rows("remove/count_run", **row, run=heir.run)
-            continue
-        record = spares.read(spares.DOCUMENT, heir.record)
-        tx.rows("load/document", rows=[mention(record, by_id[key]["owner"])], run=heir.run)
+    for row, heir, stored in _referrals(tx, rows, heirs):
+        record = spares.read(spares.DOCUMENT, stored)
+        tx.rows("load/document", rows=[mention(record, row["owner"])], run=heir.run)
     tx.rows("load/artifact_prune", ids=sorted({row["artifact_id"] for row in rows}))
 
 
@@ -194,6 +184,20 @@ def _heirs(
     }
     tx.rows("load/spare_drop", ids=[heir.id for heir in found.values()])
     return found
+
+
+def _referrals(
+    tx: "Transaction", rows: Sequence[_Row], heirs: Mapping[str, _Heir]
+) -> Iterator[tuple[_Row, _Heir, str]]:
+    """What heirs state of a paper otherwise than the rows; those that equal them just take over."""
+    by_id = {row["id"]: row for row in rows}
+    for key, heir in heirs.items():
+        row = by_id[key]
+        if heir.record is not None:
+            yield row, heir, heir.record
+            continue
+        there = {name: row[name] for name in ("owner", "artifact_id")}
+        tx.rows("remove/count_run", **there, run=heir.run)
 
 
 def _without(rows: Sequence[_Row], heirs: Mapping[str, _Heir]) -> list[str]:

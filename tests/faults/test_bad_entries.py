@@ -17,22 +17,10 @@ from helpers.bad_entries import (
     OBJECTS,
     good,
 )
-from helpers.network_files import Outcome, outcome
+from helpers.network_files import outcome
 
 LEAST = 60  # classes of a format, where that many can be told apart
 FEWER = {"BibTeX": 40, "RIS": 36, "EndNote": 36, "PubMed": 35}  # text without a syntax of its own
-
-
-def papers(found: Outcome) -> set[str]:
-    """Ids of the papers; articles bring their texts as well."""
-    return {e.record.id for e in found.entries if hasattr(e.record, "title")}
-
-
-def said(found: Outcome, before: Outcome) -> set[str]:
-    """What a load counts that it did not count without the bad entry."""
-    names = {name for name in found.counts if found.counts[name] > before.counts[name]}
-    names |= {name for name in found.accepted if found.accepted[name] > before.accepted[name]}
-    return {name.rpartition(".")[2] for name in names}
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -41,7 +29,7 @@ def test_a_bad_entry_is_named_and_costs_no_other(tmp_path: Path, name: str) -> N
     first, last = (form.entry(good(number)).encode() for number in (1, 2))
     file.write_bytes(form.file(first, last))
     before = outcome(file, kind=form.kind)
-    assert (before.reasons, before.faults, len(papers(before))) == ({}, [], 2)
+    assert (before.reasons, before.faults, len(before.papers)) == ({}, [], 2)
 
     classes = {
         what: (ELSEWHERE.get((name, what), reason), form.entry({**good(7), **changed}).encode())
@@ -56,8 +44,8 @@ def test_a_bad_entry_is_named_and_costs_no_other(tmp_path: Path, name: str) -> N
         file.write_bytes(form.file(first, bad, last))
         found = outcome(file, kind=form.kind)
         assert found.faults == [], what
-        assert reason in said(found, before), (what, found.counts, found.accepted)
-        assert papers(before) <= papers(found), what
+        assert reason in found.beyond(before), (what, found.counts, found.accepted)
+        assert before.papers <= found.papers, what
         assert found.balances, what
         if found.reasons:
             assert found.reasons == {reason: 1}, what
@@ -74,12 +62,12 @@ def broken_documents(
 ) -> None:
     """A document is read as far as it is XML: what stands before the fault is loaded."""
     file.write_bytes(made(both[0]))
-    before = papers(outcome(file, kind=kind))
+    before = outcome(file, kind=kind).papers
     for what, (reason, make) in BAD_XML.items():
         file.write_bytes(made(both[0], make(entry), both[1]))
         found = outcome(file, kind=kind)
         assert [fault.reason for fault in found.faults] == [reason], what
-        assert before <= papers(found), what
+        assert before <= found.papers, what
         assert found.balances, what
 
 
@@ -89,7 +77,7 @@ def test_a_bad_object_is_named_and_costs_no_other(tmp_path: Path, name: str) -> 
     file = tmp_path / "entries.jsonl"
     first, last = (json.dumps(make(number)).encode() for number in (1, 2))
     file.write_bytes(first + b"\n" + last + b"\n")
-    before = papers(outcome(file, kind=kind))
+    before = outcome(file, kind=kind).papers
     assert len(before) == 2
     classes = {
         what: (reason, bad)
@@ -103,7 +91,7 @@ def test_a_bad_object_is_named_and_costs_no_other(tmp_path: Path, name: str) -> 
         file.write_bytes(b"\n".join([first, bad, last, b""]))
         found = outcome(file, kind=kind)
         assert (found.reasons, found.faults) == ({reason: 1}, []), what
-        assert papers(found) == before, what
+        assert found.papers == before, what
         assert [row["line"] for row in found.rejects if row["reason"] == reason] == [2], what
         assert found.balances, what
     assert len(classes) >= LEAST
@@ -119,5 +107,5 @@ def test_an_author_without_a_name_is_left_out(
     file = tmp_path / "entries.jsonl"
     file.write_text(json.dumps({**make(1), **changed}) + "\n")
     found = outcome(file, kind=kind)
-    assert (found.reasons, found.faults, len(papers(found))) == ({}, [], 1)
+    assert (found.reasons, found.faults, len(found.papers)) == ({}, [], 1)
     assert found.counts["authorships.rejected.author_empty"] == 1

@@ -5,22 +5,11 @@ from pathlib import Path
 import pytest
 from helpers.bad_entries import good
 from helpers.bad_tables import DATABASES, QUOTED, ROWS, TABLES, values_of
-from helpers.network_files import Outcome, outcome
+from helpers.network_files import outcome
 
 from scinet.errors import DataError
 
 LEAST = 60
-
-
-def papers(found: Outcome) -> set[str]:
-    return {entry.record.id for entry in found.entries}
-
-
-def said(found: Outcome, before: Outcome) -> set[str]:
-    """What a load counts that it did not count without the bad row."""
-    names = {name for name in found.counts if found.counts[name] > before.counts[name]}
-    names |= {name for name in found.accepted if found.accepted[name] > before.accepted[name]}
-    return {name.rpartition(".")[2] for name in names}
 
 
 @pytest.mark.parametrize("name", DATABASES)
@@ -29,7 +18,7 @@ def test_a_bad_row_is_named_and_costs_no_other(tmp_path: Path, name: str) -> Non
     first, last = (form.row(good(number)) for number in (1, 2))
     file.write_bytes(form.header + first + last)
     before = outcome(file, kind="bibliography")
-    assert (before.reasons, before.faults, len(papers(before))) == ({}, [], 2)
+    assert (before.reasons, before.faults, len(before.papers)) == ({}, [], 2)
 
     classes = {
         what: (reason, form.row({**good(7), **changed}))
@@ -41,8 +30,8 @@ def test_a_bad_row_is_named_and_costs_no_other(tmp_path: Path, name: str) -> Non
         file.write_bytes(form.header + first + bad + last)
         found = outcome(file, kind="bibliography")
         assert found.faults == [], what
-        assert reason in said(found, before), (what, found.counts, found.accepted)
-        assert papers(before) <= papers(found), what
+        assert reason in found.beyond(before), (what, found.counts, found.accepted)
+        assert before.papers <= found.papers, what
         assert found.balances, what
         if found.reasons:
             assert found.reasons == {reason: 1}, what
@@ -57,7 +46,7 @@ def test_a_bad_row_is_named_and_costs_no_other(tmp_path: Path, name: str) -> Non
             continue
         found = outcome(file, kind="bibliography")
         assert [one.reason for one in found.faults] == ([fault] if fault else []), what
-        assert papers(found) == (set() if fault else papers(before)), what
+        assert found.papers == (set() if fault else before.papers), what
     quoted = QUOTED if form.mark == "," else {}  # between tabs a quotation is text
     for what, (old, new) in quoted.items():
         file.write_bytes(form.header + first + row.replace(old, new, 1) + last)

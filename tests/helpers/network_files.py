@@ -207,6 +207,17 @@ class Outcome:
         known = self.counts["loaded"] + self.counts["merged"] + rejected(self.counts)
         return self.counts["read"] == known and len(self.entries) == self.counts["loaded"]
 
+    @property
+    def papers(self) -> set[str]:
+        """Ids of the papers; articles bring their texts as well."""
+        return {e.record.id for e in self.entries if hasattr(e.record, "title")}
+
+    def beyond(self, before: "Outcome") -> set[str]:
+        """What is counted that was not counted before, as without a bad entry."""
+        names = {name for name in self.counts if self.counts[name] > before.counts[name]}
+        names |= {name for name in self.accepted if self.accepted[name] > before.accepted[name]}
+        return {name.rpartition(".")[2] for name in names}
+
 
 def outcome(*paths: Path, kind: str | None = None, table: Table | None = None) -> Outcome:
     """Read files as a load does."""
