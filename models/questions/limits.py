@@ -82,6 +82,8 @@ _SINCE: Final = (
     r"(?:in or after|ever since|since|as of|as from|at (?:the )?earliest(?: from| in)?"
     r"|(?:starting|beginning|start|begin|counting)(?: in| from| with)?)"
 )
+# "Each year, from 1990": all years have a first one.
+_YEARLY: Final = "(?:(?<=each year )|(?<=each year, )|(?<=every year )|(?<=every year, ))"
 _IN: Final = (
     r"(?:\b(?:(?:that |which |and )?(?:(?:were|was|are|came|come|is) )?(?:published|written|dated"
     r"|printed|out|appeared|appearing|released) )?(?:(?:only )?(?:in|from|of|during|for|within|over"
@@ -104,7 +106,7 @@ _PERIODS: Final = tuple(
         (rf"(?:{_IN}){_YEAR}{_JOINED}{_OLD}\b", (None, 0)),
         (rf"(?:{_IN}){_YEAR}{_JOINED}(?:{_NEW}|{_ON}|\+)(?!\w)", (0, None)),
         (rf"\b(?:{_SINCE}|from) {_YEAR} {_ON}(?!\w)", (0, None)),
-        (rf"(?:\b(?:{_SINCE}) |>= ?|≥ ?){_YEAR}", (0, None)),
+        (rf"(?:\b(?:{_SINCE}) |{_YEARLY}from |>= ?|≥ ?){_YEAR}", (0, None)),
         (rf"(?:\b(?:{_IN})(?:{_NEW}|post)[ -]|> ?){_YEAR}", (1, None)),
         (rf"(?:\b(?:{_UNTIL}) |<= ?|≤ ?){_YEAR}(?: inclusive)?", (None, 0)),
         (rf"(?:\b(?:{_IN})(?:{_OLD}|pre|ahead of)[ -]|< ?){_YEAR}", (None, -1)),
@@ -142,7 +144,7 @@ _OFTEN: Final = frozenset(
         "order",
     }
     | {"other", "priori", "priors", "seen", "slice", "spice", "starring", "stating", "their"}
-    | {"then", "there", "these", "thing", "things", "those", "thought", "within"}
+    | {"tehre", "then", "there", "these", "thing", "things", "those", "thought", "within"}
 )
 # The field of years as catalogues write it: AND PY=2000-2010.
 _TAG: Final = re.compile(r"\b(?:and )?(?:py|year) ?(?=[=<>≤≥])", re.IGNORECASE)
@@ -150,21 +152,25 @@ _FORM: Final = re.compile(r"\bform(?=\s+(?:(?:before|after|until|the)\s+)?['’]
 
 _PIVOT: Final = 30  # years of two digits from which on they are of the last century
 _NUMBER: Final = "(" + "|".join([*sorted(_NUMBERS, key=len, reverse=True), r"\d{1,3}"]) + ")"
-_THINGS: Final = (
-    r"(?:papers?|works?|articles?|publications?|studies|results?|hits|items|names|people|authors|"
-    r"references|examples?|pieces|entries|titles|researchers|contributions|things|most|best|of|"
-    r"persons|colleagues|collaborators|co-?authors|texts|sources|citations|rows|max)"
+_NOUNS: Final = (
+    r"papers?|works?|articles?|publications?|studies|results?|hits|items|names|people|authors|"
+    r"references|examples?|pieces|entries|titles|researchers|contributions|things|"
+    r"persons|colleagues|collaborators|co-?authors|texts|sources|citations|rows"
 )
+_THINGS: Final = f"(?:{_NOUNS}|most|best|of|max)"
+# So few count only with a noun: a couple of calls, two old ideas, a single paragraph.
+_FEW: Final = rf"(?:a (?:couple|pair)\b(?!\W*$| of (?:[\w-]+ ){{0,3}}?(?:{_NOUNS})\b))"
+_ALONE: Final = r"(?:(?:(?:two|a couple|a pair|(?:a )?single)\b(?!\W*$))|(?<=the )two)"
 _NO_COUNT: Final = (
     r"(?!\s*(?:-|%|\.\d|/|(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|times|percent"
     r"|pages|centur(?:y|ies)|thirds?|sides|friends|students|chapters|questions|lectures|reasons"
     r"|talks|semesters|slides|reviewers|lines?|words?|sentences?|clue"
     r"|moment|glance|of (?:us|you)|more than)\b))"
 )
-_COUNT: Final = rf"{_NUMBER}\b{_NO_COUNT}"
+_COUNT: Final = rf"(?!{_FEW}){_NUMBER}\b{_NO_COUNT}"
 _FREE: Final = (
     r"(?<![\w.-])(?<!these )(?<!those )(?<!same )(?<!\btask )(?<!\bnumber )(?<!\bno\. )(?<!#)"
-    r"(?<!\bmy )(?<!\bour )(?<!\bits )(?<!\bhis )(?<!\bher )"
+    r"(?<!\bmy )(?<!\bour )(?<!\bits )(?<!\bhis )(?<!\bher )(?<!\bor )"
 )
 _COUNTS: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -173,7 +179,7 @@ _COUNTS: Final = tuple(
         rf"(?: of)?[\s.:=-]{{0,2}}{_COUNT}",
         rf"\b[kn] ?= ?{_COUNT}",
         rf"{_FREE}{_COUNT}(?=\s+(?:[\w-]+\s+){{0,3}}?{_THINGS}\b)",
-        rf"{_FREE}(?!(?<=the )two){_COUNT}",
+        rf"{_FREE}(?!{_ALONE}){_COUNT}",
         r"\b(?:just|only|top) (one)\b|\b(one)(?= (?:most|best|highest|single)\b)"
         r"|\b(one)(?= (?:is enough|(?:will|would) (?:do|suffice)|suffices)\b)"
         r"|\bthe (one)(?= (?:\S+ ){0,5}?(?:paper|work|article|publication|study)\b)",

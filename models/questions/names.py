@@ -238,8 +238,9 @@ def authors(text: str, candidates: Iterable[Known]) -> list[Mention]:
             continue
         for place, word in enumerate(asked):
             is_slip = word.text != name[-1]
-            if is_slip and len(word.text) < _LONG and text[word.start].islower():
-                continue  # a short word that is nearly a name is but a word
+            is_short = word.text in SMALL or (is_slip and len(word.text) < _LONG)
+            if is_short and text[word.start].islower():
+                continue  # a short word that is a name, or nearly one, is but a word
             if word.text in spelling.near(name[-1]):
                 first, last, strength = _around(text, asked, place, name[:-1])
                 is_sure = (

@@ -64,6 +64,10 @@ AUTHORS: Mapping[int, Sequence[str]] = {
     27: ("sealed_20",),
     28: ("sealed_21",),
     29: ("sealed_22",),
+    30: ("open_9",),
+    31: ("open_10",),
+    32: ("open_11",),
+    33: ("open_12",),
 }
 
 
