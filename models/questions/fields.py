@@ -35,8 +35,12 @@ _GENERAL: Final = frozenset(
     | {"literature", "page", "pages", "paper", "papers", "project", "publications", "research"}
     | {"science", "scope", "studies", "subfield", "subject", "work", "works", "written"}
 )
-# What the whole of the graph is called, which is no field of it.
-_WHOLE: Final = frozenset({"anthology", "collection", "database", "network", "topic", "topics"})
+# Words that alone are no field: what the whole of the graph is called, and where papers come from.
+_NO_FIELD: Final = frozenset(
+    {"anthology", "areas", "collection", "countries", "country", "database", "disciplines"}
+    | {"fields", "institution", "institutions", "journal", "journals", "network", "subjects"}
+    | {"topic", "topics", "universities", "university"}
+)
 _WRITINGS: Final = frozenset(
     {
         "approach",
@@ -86,6 +90,7 @@ _PERSON: Final = 7.0  # what speaks against words that are written as a name of 
 _TERM: Final = 3  # titles that join two words of a term
 _UNTITLED: Final = 10.0  # what speaks against words that no title has side by side
 _TITLED: Final = 4.0  # what speaks for those that some titles have so
+_WITHIN: Final = 2.0  # what speaks against a part of a longer term that is nearly as likely
 _USUAL: Final = 1e-3  # share of titles that have a word by which a term is narrowed
 _LIKELIEST: Final = 8  # stretches of which that is asked
 _INNER: Final = SMALL | {"and", "with", "to", "the"}
@@ -170,14 +175,14 @@ def spans(text: str, lexicon: Lexicon) -> list[Span]:
             elif earlier is not None and not topics.pairs[earlier, word.text]:
                 is_new = unknown[last] or unknown[last - 1]
                 total -= 0.0 if is_new and _INNER.isdisjoint({earlier, word.text}) else _STRANGERS
-            is_whole = first == last and word.text in _WHOLE
+            is_none = first == last and word.text in _NO_FIELD
             is_term = last > first
             begins = may_end[first] or (
                 is_term and joined[first] and asked[first].text not in _INNER
             )
             ends = may_end[last] or (is_term and joined[last - 1] and word.text not in _INNER)
             is_cut = _is_tied(text, asked, first) or _is_tied(text, asked, last + 1)
-            if begins and ends and not is_whole and not is_cut:
+            if begins and ends and not is_none and not is_cut:
                 cut = _cut(topics, asked, first) + _cut(topics, asked, last + 1)
                 edge = _edge(after, asked, last + 1)
                 if (
@@ -196,7 +201,22 @@ def _as_titled(text: str, found: Sequence[Span], lexicon: Lexicon) -> list[Span]
         replace(span, score=span.score + _worth(texts(text[span.start : span.end]), lexicon))
         for span in found[:_LIKELIEST]
     ]
+    longer = [
+        span
+        for span, before in zip(best, found, strict=False)
+        if span.score > before.score and len(texts(text[span.start : span.end])) > 2
+    ]
+    best = [
+        replace(span, score=span.score - _WITHIN)
+        if any(_is_within(span, one) and span.score - one.score < 1 for one in longer)
+        else span
+        for span in best
+    ]
     return sorted([*best, *found[_LIKELIEST:]], key=lambda span: -span.score)
+
+
+def _is_within(span: Span, other: Span) -> bool:
+    return other.start <= span.start and span.end <= other.end and span != other
 
 
 def _worth(stretch: Sequence[str], lexicon: Lexicon) -> float:

@@ -107,13 +107,14 @@ def train(questions: Sequence[tuple[str, str]]) -> Intents:
     kinds = tuple(sorted({kind for kind, _ in times}))
     truth = np.array([[1 if kind == own else -1 for kind in kinds] for own, _ in times])
     used: Counter[str] = Counter()
-    for one, count in zip(split, times.values(), strict=True):
+    for (kind, _), one, count in zip(times, split, times.values(), strict=True):
         for word in one:
-            used[word] += count
+            # What is asked of anything else is of any subject, and says little of how to spell it.
+            used[word] += count if kind != "other" else 0
     rarity = dict(zip(number, enumerate(rare.tolist()), strict=True))
     weighted = (truth * np.sqrt(weight)[:, None]).astype(np.float32)
     # What stands in a single question that someone asked, and in no other, may be a slip.
-    once = {word for word, count in used.items() if count == phrases.WEIGHT}
+    once = {word for word, count in used.items() if count <= phrases.WEIGHT}
     once -= {word for text in phrases.padding() for word in texts(text)}
     once -= {word for lines in phrases.patterns().values() for one in lines for word in texts(one)}
     known = Spelling(word for word, _ in used.most_common() if word not in once)

@@ -5,7 +5,6 @@ field, or none. The words around the name say what is asked for; what they say, 
 speaks for the name, make the score of a reading.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import log
@@ -39,16 +38,11 @@ _MAYBE: Final = 4.0  # that of one that may name one
 _LEAST: Final = 1.0  # that of one that is hardly a field
 _LEFT_OUT: Final = 10.0  # that of one whose being left out must be said
 _LOST: Final = 1.5  # what speaks against a reading that leaves out an author or a field
-_ENDED: Final = re.compile(r"\w{3}[.?!] ")  # the end of a sentence
-_REFERS: Final = re.compile(  # to a field that was named in another sentence
-    r"\b(?:on|about|in|of) (?:it|that|this|those|these|them)\b", re.IGNORECASE
-)
 _COMMON: Final = 1e-3  # share of titles that have a word which is no name
 _GROUP: Final = 1.0  # what speaks for a field that is called as the graph calls it
 # Questions that differ by their names alone.
 _WIDER: Final = {
     "papers-of": ON_FIELD,
-    "most-cited": OVERALL,
     "path": "author-path",
     "author-path": "path",
 }
@@ -91,22 +85,11 @@ def read(text: str, lexicon: Lexicon) -> list[Reading]:
         return [Reading("other")]
     best = _together([one for one in close if one.kind != "other"])
     best = [replace(one, unused=_unused(text, one, lexicon)) for one in best]
-    if len(best) == 1 and best[0].kind == "papers-of" and _may_mean_both(text, best[0]):
+    if len(best) == 1 and best[0].kind == "papers-of" and best[0].unused:
         # What an author wrote, or only what he or she wrote on the field that is named.
-        wanted = 3 - len(best[0].names)
-        others = [one for one in ranked if one.names[:1] == best[0].names[:1]]
-        best += [one for one in others if (one.kind, len(one.names)) == ("papers-of", wanted)][:1]
+        narrower = [one for one in ranked if one.names[:1] == best[0].names and len(one.names) > 1]
+        best += [one for one in narrower if one.kind == "papers-of"][:1]
     return best
-
-
-def _may_mean_both(text: str, papers_of: Reading) -> bool:
-    """Whether a field that is named may be part of what is asked of an author, or may not."""
-    author, *about = papers_of.names
-    if not about:
-        return bool(papers_of.unused)
-    first, last = sorted((text.find(author), text.find(about[0])))
-    is_far = first >= 0 and bool(_ENDED.search(text[first:last]))
-    return is_far and not _REFERS.search(text)
 
 
 def _unused(text: str, reading: Reading, lexicon: Lexicon) -> str:

@@ -187,7 +187,6 @@ RETURN [x IN range(1, 100000) | [y IN range(1, 100000) | x * y]] AS s
 RETURN reduce(s = 0, x IN $many | s + reduce(t = 0, y IN $many | t + x * y)) AS s
 RETURN any(x IN $many WHERE any(y IN $many WHERE x * y < 0)) AS s
 RETURN size(reduce(s = 'a', x IN range(1, 40) | replace(s, 'a', 'aa'))) AS s
-WITH 'aaaaaaaa' AS s WITH s+s+s+s AS s WITH s+s+s+s+s+s+s+s AS s WITH s+s+s+s+s+s+s+s AS s WITH s+s+s+s+s+s+s+s AS s WITH s+s+s+s+s+s+s+s AS s WITH s+s+s+s+s+s+s+s AS s WITH s+s+s+s+s+s+s+s AS s WITH s+s+s+s+s+s+s+s AS s RETURN size(s + s) AS n
 RETURN reduce(s = [1], x IN range(1, 60) | s + s) AS s
 RETURN reduce(s = [], x IN range(1, 60) | [s, s]) AS s
 RETURN reduce(s = {a: 1}, x IN range(1, 60) | {a: s, b: s}) AS s

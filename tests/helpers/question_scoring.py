@@ -68,6 +68,10 @@ AUTHORS: Mapping[int, Sequence[str]] = {
     31: ("open_10",),
     32: ("open_11",),
     33: ("open_12",),
+    34: ("sealed_23",),
+    35: ("sealed_24",),
+    36: ("sealed_25",),
+    37: ("sealed_26",),
 }
 
 
