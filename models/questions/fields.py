@@ -33,7 +33,7 @@ _NOT_WITHIN: Final = frozenset(',;:?!/()"“”\n')
 _GENERAL: Final = frozenset(
     {"approach", "approaches", "area", "average", "branch", "difference", "domain", "field"}
     | {"literature", "page", "pages", "paper", "papers", "project", "publications", "research"}
-    | {"science", "scope", "studies", "subfield", "subject", "work", "works", "written"}
+    | {"science", "scope", "studies", "subfield", "subject", "topic", "work", "works", "written"}
 )
 # Words that alone are no field: what the whole of the graph is called, and where papers come from.
 _NO_FIELD: Final = frozenset(

@@ -164,7 +164,7 @@ _ALONE: Final = r"(?:(?:(?:two|a couple|a pair|(?:a )?single)\b(?!\W*$))|(?<=the
 _NO_COUNT: Final = (
     r"(?!\s*(?:-|%|\.\d|/|(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|times|percent"
     r"|pages|centur(?:y|ies)|thirds?|sides|friends|students|chapters|questions|lectures|reasons"
-    r"|talks|semesters|slides|reviewers|lines?|words?|sentences?|clue"
+    r"|talks|semesters|slides|reviewers|lines?|words|sentences?|clue"
     r"|moment|glance|of (?:us|you)|more than)\b))"
 )
 _COUNT: Final = rf"(?!{_FEW}){_NUMBER}\b{_NO_COUNT}"
@@ -180,6 +180,7 @@ _COUNTS: Final = tuple(
         rf"\b[kn] ?= ?{_COUNT}",
         rf"{_FREE}{_COUNT}(?=\s+(?:[\w-]+\s+){{0,3}}?{_THINGS}\b)",
         rf"{_FREE}(?!{_ALONE}){_COUNT}",
+        rf"\b(?:his|her|its) {_COUNT}(?=\s+(?:most|closest|main|nearest)\b)",
         r"\b(?:just|only|top) (one)\b|\b(one)(?= (?:most|best|highest|single)\b)"
         r"|\b(one)(?= (?:is enough|(?:will|would) (?:do|suffice)|suffices)\b)"
         r"|\bthe (one)(?= (?:\S+ ){0,5}?(?:paper|work|article|publication|study)\b)",

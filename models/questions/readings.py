@@ -37,6 +37,7 @@ _TOPIC: Final = 8.5  # score of a stretch that surely names a field
 _MAYBE: Final = 4.0  # that of one that may name one
 _LEAST: Final = 1.0  # that of one that is hardly a field
 _LEFT_OUT: Final = 10.0  # that of one whose being left out must be said
+_GUESSED: Final = 2.0  # what speaks against a field of one word that is spelt otherwise
 _LOST: Final = 1.5  # what speaks against a reading that leaves out an author or a field
 _COMMON: Final = 1e-3  # share of titles that have a word which is no name
 _GROUP: Final = 1.0  # what speaks for a field that is called as the graph calls it
@@ -172,6 +173,8 @@ def _of_authors(
             about = mended.text[span.start : span.end]
             sure = worth[author] + min(0.0, span.score - _TOPIC)
             sure -= max((_within(text, about, one) for one in papers), default=0.0)
+            written = mended.written(span.start, span.end)
+            sure -= _GUESSED if len(texts(about)) == 1 and texts(written) != texts(about) else 0.0
             likely = trained().probabilities(masked)
             yield Reading("other", score=log(likely["other"]) + sure)
             chance = likely[ON_FIELD] + likely[base(ON_FIELD)]
@@ -180,7 +183,7 @@ def _of_authors(
                 (text[author.start : author.end], about),
                 (author.ids, ()),
                 limits=limits,
-                written=mended.written(span.start, span.end),
+                written=written,
                 score=log(chance) + sure - lost,
             )
             lost += min(_LOST, max(0.0, span.score - _TOPIC))
@@ -222,6 +225,8 @@ def _judged(
     masked = without_writers(masked)
     if limits is None:
         masked, limits = take_limits(masked)
+    if limits.since is not None and f"{limits.since}-{limits.until}" in _own_years(mentions):
+        limits = replace(limits, since=None, until=None)
     likely = trained().probabilities(masked)
     yield Reading("other", score=log(likely["other"]) + worth)
     if set(texts(masked)) == {SLOT}:
@@ -238,6 +243,11 @@ def _judged(
             Limits() if len(mentions) > 1 else limits,
             score=log(chance) + worth,
         )
+
+
+def _own_years(mentions: Sequence[Mention]) -> set[str]:
+    """The years of papers, by which questions tell them from others, as first and last year."""
+    return {f"{one.day[:4]}-{one.day[:4]}" for one in mentions if one.day}
 
 
 def _of_years(text: str, author: Mention, limits: Limits, worth: float) -> Reading:

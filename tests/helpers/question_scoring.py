@@ -72,6 +72,10 @@ AUTHORS: Mapping[int, Sequence[str]] = {
     35: ("sealed_24",),
     36: ("sealed_25",),
     37: ("sealed_26",),
+    38: ("sealed_27",),
+    39: ("sealed_28",),
+    40: ("sealed_29",),
+    41: ("sealed_30",),
 }
 
 
