@@ -30,7 +30,7 @@ from scinet.models.questions.written import without_writers
 
 _LONGEST: Final = 1000  # letters of what is read; a longer text is searched by its words
 _CLEAR: Final = 1.7  # how much likelier the best reading is than one that need not be named
-_DOUBT: Final = -1.5  # a question whose best reading scores less is searched by its words
+_DOUBT: Final = -1.15  # a question whose best reading scores less is searched by its words
 _SURELY: Final = 0.7  # what speaks for a long title, or an author with a given name, being meant
 _AUTHOR: Final = 4.0  # how much against a field speaks an author with a given name
 _TOPIC: Final = 8.5  # score of a stretch that surely names a field
