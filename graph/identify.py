@@ -58,8 +58,9 @@ def identify(database: "Database", kind: NodeType, text: str, *, before: date | 
             f"{text!r} names {len(found)} {kind}s", hint=f"Write the id of one: {_listed(found)}."
         )
     near = resembling(database, kind, text, before)
+    when = "" if before is None else f" before {before}"
     raise NotFoundError(
-        f"no {kind} is called {text!r}",
+        f"no {kind} is called {text!r}{when}",
         hint=f"Did you mean {_listed(near)}?" if near else _hint(database, kind),
     )
 

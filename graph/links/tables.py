@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -82,9 +82,12 @@ def _numbers(
     """Numbers of authors or papers in the arrays."""
     is_author = network == "coauthor"
     number = {identifier: place for place, identifier in enumerate(node_ids(past, network))}
-    find = identify.author if is_author else identify.paper
+    kind: Literal["author", "paper"] = "author" if is_author else "paper"
     # What stands in the arrays needs no question to the database.
-    stored = [text if text in number else find(database, text) for text in texts]
+    stored = [
+        text if text in number else identify.identify(database, kind, text, before=past.before)
+        for text in texts
+    ]
     for identifier in stored:
         if identifier not in number:
             what = "author" if is_author else "dated paper"

@@ -6,7 +6,7 @@ A line of ``phrases/KIND.txt`` is one pattern: ``(a|b|)`` stands for any of the 
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -39,10 +39,14 @@ def questions() -> tuple[tuple[str, str], ...]:
     ) + WEIGHT * tuple((kind, _NAME.sub(SLOT, text)) for kind, text in asked())
 
 
-def asked(without: str = "") -> Iterator[tuple[str, str]]:
-    """Kind and text of questions that people asked, without counts and years."""
+def asked(without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+    """Kind and text of questions that people asked, without counts and years.
+
+    Args:
+        without: Whose are left out, as in ``author7``.
+    """
     for file in sorted(_FOLDER.joinpath("asked").iterdir(), key=lambda file: file.name):
-        if file.name == f"{without}.txt":
+        if file.name.removesuffix(".txt") in without:
             continue
         for line in file.read_text("utf-8").splitlines():
             kind, text = line.split("\t")

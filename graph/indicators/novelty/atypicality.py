@@ -8,7 +8,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.graph.indicators.novelty.moments import classes_of, items_of, moments
+from scinet.graph.indicators.novelty.moments import NOISE, classes_of, items_of, moments
 from scinet.graph.indicators.novelty.pairs import Observed, observe
 from scinet.graph.indicators.novelty.scores import paper_scores
 from scinet.graph.indicators.novelty.shuffle import drawn_moments, permuted
@@ -109,5 +109,7 @@ def table_of(group: Group, *, null: Null = "exact", samples: int = 100, seed: in
         items = items_of(group, classes)
         expected, variance = moments(classes, items, observed.indptr, observed.second)
     z = np.full(len(expected), np.nan)
-    np.divide(observed.count - expected, np.sqrt(variance), out=z, where=variance > 0)
+    deviation = observed.count - expected
+    deviation[np.abs(deviation) <= NOISE * expected] = 0.0
+    np.divide(deviation, np.sqrt(variance), out=z, where=variance > 0)
     return Table(observed, expected, variance, z)

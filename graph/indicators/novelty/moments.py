@@ -19,7 +19,7 @@ from scinet.graph.indicators.novelty.slots import Group
 from scinet.graph.snapshot.csr import Int32, Int64
 
 Float64: TypeAlias = NDArray[np.float64]
-_NOISE: Final = 1e-12  # of E + E^2: a variance below it is rounding of a count that cannot vary
+NOISE: Final = 1e-12  # of E a deviation, of E + E^2 a variance below it is rounding, not a count
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def moments(
         indptr,
         partner,
     )
-    variance[variance <= _NOISE * (mean + mean**2)] = 0.0
+    variance[variance <= NOISE * (mean + mean**2)] = 0.0
     return mean, variance
 
 

@@ -40,6 +40,10 @@ def author(rng: random.Random, world: Pair) -> str:
     return rng.choice([*world.authors, "!stranger", "~stranger"])
 
 
+def printed(rng: random.Random, world: Pair) -> str:
+    return f"Ada {rng.choice(world.authors)}"
+
+
 def word(rng: random.Random, world: Pair) -> str:  # noqa: ARG001 - as the others
     return rng.choice(WORDS)
 
@@ -107,6 +111,8 @@ OTHER: Final[Mapping[tuple[str, str], Choose]] = {
     ("identify/author", "id"): author,
     ("identify/paper", "id"): paper,
     ("identify/venue", "id"): group,
+    ("lookup/author_by_name", "name"): printed,
+    ("lookup/author_starting", "name"): printed,
     ("link/coauthor_pair", "a"): author,
     ("link/coauthor_pair", "b"): author,
     ("link/coauthor_candidates", "a"): author,

@@ -77,10 +77,11 @@ VERBS: Final[Mapping[str, Ask]] = {
         g.links([_ends(w, r)], network="coupling", before=d, engine=engine)
         for engine in ("arrays", "database")
     ],
-    # By its own order only what may go on: that of the text index depends on all texts.
+    # By its own order only what may go on: that of the text index depends on all texts. Words find
+    # authors by the names of the whole graph.
     "find": lambda g, d, w, r: [
         g.find("pars", before=d, starting=True),
-        g.find("ada", before=d, starting=True),
+        g.find("ada", before=d, starting=True).query("kind == 'paper'"),
         *(sorted(g.find(text, before=d, limit=1000)["id"]) for text in (*_ends(w, r), "grammar")),
     ],
     "tool": lambda g, d, *_: g.tool("search_papers", {"text": "grammar"}, before=d),
