@@ -18,6 +18,7 @@ from scinet.models.questions import phrases
 from scinet.models.questions.intents import trained
 from scinet.models.questions.kinds import FIELD_KINDS
 from scinet.models.questions.names import SMALL, Lexicon, Mention
+from scinet.models.questions.terms import TERM, worth
 from scinet.models.questions.usage import Usage
 from scinet.models.questions.words import SLOT, Spelling, Word, texts, words
 
@@ -87,12 +88,8 @@ _OUTER: Final = frozenset(
 _HYPHENS: Final = frozenset("-‐‑")  # noqa: RUF001
 _SUFFIXES: Final = frozenset({"based", "like", "oriented", "related", "style", "specific"})
 _PERSON: Final = 7.0  # what speaks against words that are written as a name of a person is
-_TERM: Final = 3  # titles that join two words of a term
-_UNTITLED: Final = 10.0  # what speaks against words that no title has side by side
-_TITLED: Final = 4.0  # what speaks for those that some titles have so
 _WITHIN: Final = 2.0  # what speaks against a part of a longer term that is nearly as likely
-_USUAL: Final = 1e-3  # share of titles that have a word by which a term is narrowed
-_LIKELIEST: Final = 8  # stretches of which that is asked
+_LIKELIEST: Final = 8  # stretches of which is asked whether titles have them
 _INNER: Final = SMALL | {"and", "with", "to", "the"}
 
 
@@ -145,7 +142,7 @@ def spans(text: str, lexicon: Lexicon) -> list[Span]:
         for word, is_strange in zip(asked, strange, strict=True)
     ]
     joined = [
-        topics.pairs[one.text, two.text] >= _TERM and not usage.pairs[one.text, two.text]
+        topics.pairs[one.text, two.text] >= TERM and not usage.pairs[one.text, two.text]
         for one, two in pairwise(asked)
     ]
     may_end = [
@@ -198,7 +195,7 @@ def spans(text: str, lexicon: Lexicon) -> list[Span]:
 def _as_titled(text: str, found: Sequence[Span], lexicon: Lexicon) -> list[Span]:
     """The likeliest stretches in a new order: titles have the words of most fields side by side."""
     best = [
-        replace(span, score=span.score + _worth(texts(text[span.start : span.end]), lexicon))
+        replace(span, score=span.score + worth(texts(text[span.start : span.end]), lexicon))
         for span in found[:_LIKELIEST]
     ]
     longer = [
@@ -217,40 +214,6 @@ def _as_titled(text: str, found: Sequence[Span], lexicon: Lexicon) -> list[Span]
 
 def _is_within(span: Span, other: Span) -> bool:
     return other.start <= span.start and span.end <= other.end and span != other
-
-
-def _worth(stretch: Sequence[str], lexicon: Lexicon) -> float:
-    """What speaks for words that titles have side by side, or against those that none has so."""
-    if len(stretch) == 1:
-        return 0.0
-    times = _times(stretch, lexicon)
-    if times >= _TERM or (not times and _is_narrower(stretch, lexicon)):
-        return _TITLED
-    return 0.0 if times else -_UNTITLED
-
-
-def _is_narrower(stretch: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether a word of titles narrows what titles have: Arabic parsing, parsing of Arabic.
-
-    Or titles join each two neighbours: sign language processing.
-    """
-    is_plain = SMALL.isdisjoint(stretch) and len(stretch) > 2
-    if is_plain and all(_times(two, lexicon) >= _TERM for two in pairwise(stretch)):
-        return True
-    term, word = (
-        (stretch[:-2], stretch[-1]) if stretch[-2] in {"of", "for"} else (stretch[1:], stretch[0])
-    )
-    shares = lexicon.frequency([word, term[0]] if term else [word])
-    is_term = len(term) > 1 and _times(term, lexicon) >= _TERM
-    is_usual = len(term) == 1 and shares.get(term[0], 0.0) > _USUAL
-    return (is_term or is_usual) and shares.get(word, 0.0) > _USUAL
-
-
-def _times(stretch: Sequence[str], lexicon: Lexicon) -> int:
-    """How many titles have some words side by side."""
-    joined = f" {' '.join(stretch)} "
-    titles = lexicon.titles(joined.strip())
-    return sum(joined in f" {' '.join(texts(known.name))} " for known in titles)
 
 
 def _is_person(text: str, stretch: Sequence[Word]) -> bool:

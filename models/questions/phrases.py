@@ -1,7 +1,9 @@
 """The phrases from which the reader learns what questions look like.
 
 A line of ``phrases/KIND.txt`` is one pattern: ``(a|b|)`` stands for any of the alternatives, and
-``{f}``, ``{p}``, ``{q}``, ``{a}`` and ``{b}`` for a field, two papers and two authors.
+``{f}``, ``{p}``, ``{q}``, ``{a}`` and ``{b}`` for a field, two papers and two authors. The files
+of ``phrases/asked`` hold questions as people put them: those of ``authorN`` were asked of a
+network, those of ``writtenN`` were written to learn from.
 """
 
 import random
@@ -40,10 +42,10 @@ def questions() -> tuple[tuple[str, str], ...]:
 
 
 def asked(without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
-    """Kind and text of questions that people asked, without counts and years.
+    """Kind and text of questions as people put them, without counts and years.
 
     Args:
-        without: Whose are left out, as in ``author7``.
+        without: Files that are left out, as in ``author7``.
     """
     for file in sorted(_FOLDER.joinpath("asked").iterdir(), key=lambda file: file.name):
         if file.name.removesuffix(".txt") in without:

@@ -55,6 +55,8 @@ SMALL_TASKS: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 
+_ANY_PAIRS: Final = {"ratio": "1", "min_count": "1", "match": "none"}
+
 # Settings with which a system that learns is done within a second.
 SMALL_NETWORK: Final = {
     "epochs": "1",
@@ -83,8 +85,9 @@ def small(name: str, day: date) -> dict[str, str]:
     since = {"since": f"{day.year - 2}-01-01"}
     return {
         **SMALL_TASKS.get(name, {}),
-        **(since if name in ("prescience/impact", "sciimpact/citation") else {}),
+        **(since if name.startswith(("prescience/impact", "sciimpact/")) else {}),
         **({"train_years": "1", "validation_years": "1"} if name == "sciimpact/citation" else {}),
+        **(_ANY_PAIRS if name.startswith("sciimpact/") and name not in SMALL_TASKS else {}),
         **({"queries": "4", "min_truth": "1"} if name.startswith("scinetbench/pair") else {}),
         **({"min_papers": "4"} if name.startswith("scinetbench/ego") else {}),
     }

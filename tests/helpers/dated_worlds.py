@@ -43,7 +43,11 @@ AUTHORS: Final = tuple(f"a{n}" for n in range(9))
 VENUES: Final = ("v0", "v1", "v2")
 FIELDS: Final = {"D": "domain", "F": "field", "S": "subfield", "T": "topic"}
 _FIRST: Final = date(2000, 1, 1)
-_SITES: Final = tuple(f"https://github.com/x/{n}" for n in range(3))
+_RELEASED: Final = {
+    "code_repositories": [f"https://github.com/x/{n}" for n in range(3)],
+    "datasets": [f"https://huggingface.co/datasets/x/{n}" for n in range(3)],
+    "models": [f"https://huggingface.co/x/{n}" for n in range(3)],
+}
 _SENTIMENTS: Final = ("positive", "neutral", "negative")
 
 
@@ -209,9 +213,12 @@ def _add(
         ],
         "type": rng.choice(("article", "review")),
         "external_ids": {"arxiv": f"{rng.randint(1000, 1999)}.{rng.randint(0, 99999):05d}"},
-        "code_repositories": _some(rng, _SITES, 1, 0.3),
+        **{kind: _some(rng, sites, 1, 0.3) for kind, sites in _RELEASED.items()},
         "awards": ["Best Paper"] if rng.random() < 0.2 else [],
-        "impact": {"downloads": rng.randint(1, 99), "media": rng.randint(1, 9), "read_on": read_on},
+        "impact": {
+            **{kind: rng.randint(1, 99) for kind in ("downloads", "media", "citing_patents")},
+            "read_on": read_on,
+        },
     }
     for one in record["fields"]:
         one["name"] = f"{strange}{one['name']} {one['id']}"
@@ -229,6 +236,8 @@ def _add(
     records.counts.append(
         {"id": paper, "kind": "news", "count": rng.randint(0, 9), "read_on": read_on}
     )
+    for site in chain.from_iterable(record[kind] for kind in _RELEASED):
+        records.counts.append({"id": site, "count": rng.randint(1, 99), "read_on": read_on})
     for kind in _some(rng, ("news", "patent"), 2, 0.7):
         # The same documents are met again in the future, under names that come first.
         records.documents.append(
