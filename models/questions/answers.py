@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Database, Row
 
 COUNT: Final = 10  # papers of an answer, unless the question says how many
+_REFERENCES: Final = 5  # of a paper, for its novelty to be told
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,8 @@ def _answer(
     said = searched_by_words(text) if reading.kind == "other" else described(reading)
     asked = params | {"before": before}
     why = () if found else tuple(reasons(database, load(statement).text, asked))
+    if found and not rows:
+        why = (f"none of the {len(found):,} papers of that field has {_REFERENCES} references",)
     return Answer(said, statement, params, rows, before, then, why)
 
 
@@ -102,7 +105,7 @@ def _most_novel(past: Snapshot, rows: "list[Row]", limit: int) -> "list[Row]":
     value = novelty.on_arrays(past, grouping.of(past, "venue").code).p10
     by_place = {past.index(row["paper_id"]): row for row in rows if row["date"] is not None}
     order = leading.most_novel(
-        past, np.array(sorted(by_place), dtype=np.int64), value, min_references=5
+        past, np.array(sorted(by_place), dtype=np.int64), value, min_references=_REFERENCES
     )
     return [by_place[int(place)] | {"p10": float(value[place])} for place in order[:limit]]
 

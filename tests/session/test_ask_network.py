@@ -1,4 +1,4 @@
-"""Questions of two authors, asked of the ACL network, with its venues as names of fields."""
+"""Questions from which the reader has not learned, asked of the ACL network, venues included."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,8 +18,9 @@ from scinet.models.questions.names import Lexicon
 from scinet.models.questions.readings import Reading, read
 
 pytestmark = pytest.mark.long
-EVERY = 2  # one question of so many is asked
-LEAST = 94  # of 100 are understood
+AUTHORS = (42, 43, 44, 45)
+EVERY = 4  # one question of so many is asked
+LEAST, MOST = 97, 2  # of 104 are understood, and answered as something else
 _SMALL = 2  # batches of a graph that is still small
 
 
@@ -52,7 +53,7 @@ def test_questions_are_understood_and_answered(
         readings[:] = read(text, names)
         return readings
 
-    for row in [*asked_by(14), *asked_by(15)][::EVERY]:
+    for row in asked_by(*AUTHORS)[::EVERY]:
         with patch.object(answers, "read", noted):
             found = answers.ask(network, row["text"], cache=tmp_path)
         judged = verdict(row, lexicon, readings)
@@ -60,6 +61,7 @@ def test_questions_are_understood_and_answered(
         if judged == "understood":
             _check(readings[0], found, truth, row["text"])
     assert seen["understood"] >= LEAST, seen
+    assert seen["other"] <= MOST, seen
 
 
 def _check(reading: Reading, found: Sequence[answers.Answer], truth: Truth, text: str) -> None:
@@ -71,7 +73,8 @@ def _check(reading: Reading, found: Sequence[answers.Answer], truth: Truth, text
         right = truth.answers("papers-of", reading.ids[0][:1], reading.limits)
         assert {row["paper_id"] for row in answer.rows} <= (right or set()), text
     elif reading.kind in FIELD_KINDS or reading.kind in {"similar", "other"}:
-        assert 0 < len(answer.rows) <= most, text
+        assert len(answer.rows) <= most, text
+        assert answer.rows or answer.why, text
     elif reading.kind == "path":
         ends = {ids[0] for ids in reading.ids}
         assert bool(answer.rows) == truth.has_way(*ends), text
