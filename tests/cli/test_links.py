@@ -74,7 +74,7 @@ def test_candidates_are_ranked_by_the_feature_asked(run: Run) -> None:
     assert list(new)[:2] == ["author_id", "personalised_pagerank"]
     refused(run("network", "candidates", "x", "--by", "luck"), "no feature 'luck' of the coau")
     unborn = run("network", "candidates", "z", "--before", "2001-01-01")
-    refused(unborn, "no author 'z' before 2001-01-01")
+    refused(unborn, "no author is called 'z' before 2001-01-01")
 
 
 def test_embeddings_stand_beside_the_snapshot(run: Run, tmp_path: Path) -> None:
