@@ -31,7 +31,7 @@ _OPINIONS: Final = {
     "negative": " with criticism",
 }
 _OVERALL: Final = "the most cited papers of all fields"
-_SURE: Final = 0.8  # how likely a kind must be for what is missing to be said
+_SURE: Final = 0.75  # how likely a kind must be for what is missing to be said
 _UNKNOWN: Final = (
     "no kind of question that is known: searched by its words (known are such as “most cited "
     "papers on FIELD”, “who cites TITLE”, “papers of NAME on FIELD”: `scinet ask --help`)"
