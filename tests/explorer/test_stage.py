@@ -80,7 +80,8 @@ def test_names_of_papers_keep_their_size_and_lie_over_nothing(pages: Browser) ->
             assert other_y - y >= 13 or other_left >= right or left >= other_right
     # The one that is pointed at is named, whatever is around it.
     pages.run("(written.length = 0, cy.getElementById('n3').emit('mouseover'), true)")
-    assert pages.run("[written.length <= 60, written[0][0]]") == [
+    # However often that is drawn.
+    assert pages.run("[new Set(written.map(String)).size <= 60, written[0][0]]") == [
         True,
         pages.run("shown.papers[3].label"),
     ]
