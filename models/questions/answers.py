@@ -82,7 +82,7 @@ def _answer(
     said = searched_by_words(text) if reading.kind == "other" else described(reading)
     asked = params | {"before": before}
     why = () if found else tuple(reasons(database, load(statement).text, asked))
-    if found and not rows:
+    if reading.kind == "novel" and found and not rows:
         why = (f"none of the {len(found):,} papers of that field has {_REFERENCES} references",)
     return Answer(said, statement, params, rows, before, then, why)
 
