@@ -56,6 +56,8 @@ SMALL_TASKS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 _ANY_PAIRS: Final = {"ratio": "1", "min_count": "1", "match": "none"}
+# Few papers release anything: all of them, split by chance.
+_RELEASED: Final = {f"sciimpact/{one}": {"folds": "2"} for one in ("code", "dataset", "model")}
 
 # Settings with which a system that learns is done within a second.
 SMALL_NETWORK: Final = {
@@ -83,11 +85,14 @@ SMALL_SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = {
 def small(name: str, day: date) -> dict[str, str]:
     """Options with which a task fits a random graph of as many papers, as of a day."""
     since = {"since": f"{day.year - 2}-01-01"}
+    is_recent = name.startswith(("prescience/impact", "sciimpact/")) and name not in _RELEASED
     return {
         **SMALL_TASKS.get(name, {}),
-        **(since if name.startswith(("prescience/impact", "sciimpact/")) else {}),
+        **(since if is_recent else {}),
         **({"train_years": "1", "validation_years": "1"} if name == "sciimpact/citation" else {}),
         **(_ANY_PAIRS if name.startswith("sciimpact/") and name not in SMALL_TASKS else {}),
+        **_RELEASED.get(name, {}),
+        **({"min_count": "0"} if name == "sciimpact/award" else {}),
         **({"queries": "4", "min_truth": "1"} if name.startswith("scinetbench/pair") else {}),
         **({"min_papers": "4"} if name.startswith("scinetbench/ego") else {}),
     }

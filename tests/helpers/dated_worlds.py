@@ -44,9 +44,9 @@ VENUES: Final = ("v0", "v1", "v2")
 FIELDS: Final = {"D": "domain", "F": "field", "S": "subfield", "T": "topic"}
 _FIRST: Final = date(2000, 1, 1)
 _RELEASED: Final = {
-    "code_repositories": [f"https://github.com/x/{n}" for n in range(3)],
-    "datasets": [f"https://huggingface.co/datasets/x/{n}" for n in range(3)],
-    "models": [f"https://huggingface.co/x/{n}" for n in range(3)],
+    "code_repositories": [f"https://github.com/x/{n}" for n in range(12)],
+    "datasets": [f"https://huggingface.co/datasets/x/{n}" for n in range(12)],
+    "models": [f"https://huggingface.co/x/{n}" for n in range(12)],
 }
 _SENTIMENTS: Final = ("positive", "neutral", "negative")
 

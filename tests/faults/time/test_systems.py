@@ -157,7 +157,7 @@ def test_tasks_and_systems(
 ) -> None:
     """No question, truth, answer or prompt as of a day moves with what is dated later."""
     shared_database.rows("admin/wipe")
-    trials = proof.trials(short=_AT_ONCE, full=100)
+    trials = proof.trials(short=_AT_ONCE, full=1000)
     is_short = trials == _AT_ONCE  # each system on one task
     moved: dict[str, str] = {}
     built: set[str] = set()

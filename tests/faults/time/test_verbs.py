@@ -169,7 +169,7 @@ def test_verbs(shared_database: Database, tmp_path: Path, proof: Proof) -> None:
     shared_database.rows("admin/wipe")
     moved: dict[str, str] = {}
     answered: set[str] = set()
-    trials = proof.trials(short=1, full=200)
+    trials = proof.trials(short=1, full=1000)
     for number in range(trials):
         seed = proof.seed * trials + number
         world = together(pairs(seed, 1))
