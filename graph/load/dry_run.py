@@ -23,7 +23,7 @@ def dry_run(
     kind: str | None = None,
     table: Table | None = None,
     authors: Path | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int, str], None] | None = None,
 ) -> LoadReport:
     """Read files as a load does, and store nothing.
 
@@ -49,7 +49,7 @@ def dry_run(
                     account.take_over(entry)
                 total.update(account.counts)
                 if progress is not None:
-                    progress(min(reading.done, whole), whole)
+                    progress(min(reading.done, whole), whole, "")
             total.update({f"accepted.{name}": n for name, n in reading.accepted.items()})
             mapped.update(used_by(total))
             kind, peak = part.kind.name, machine.peak_mib()

@@ -51,7 +51,7 @@ def load(
     bulk: bool | None = None,
     importer: Importer | None = None,
     import_files: Path | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int, str], None] | None = None,
     after_batch: Callable[[int], None] | None = None,
 ) -> LoadReport:
     """Load files, whatever of the known formats they are in.
@@ -103,9 +103,9 @@ def load(
         done = 0
         for part in plan.parts:
 
-            def report(read: int, before: int = done) -> None:
+            def report(read: int, doing: str = "", before: int = done) -> None:
                 if progress is not None:
-                    progress(before + read, whole)
+                    progress(before + read, whole, doing)
 
             one = Load(
                 database,

@@ -66,7 +66,7 @@ class Load:
     is_last: bool
     texts: Path | None
     batch_size: int | None
-    progress: Callable[[int], None]
+    progress: Callable[..., None]
     after_batch: Callable[[int], None] | None
 
     def __post_init__(self) -> None:
@@ -128,7 +128,7 @@ class Load:
         db = self.db
         db.write(lambda tx: tx.rows("load/snapshot_start", run=self.name))
         unlink(db, lock)
-        if stored.complete and not reading.faults:  # Spark's import files, which nobody has closed
+        if stored.complete and not reading.faults:  # the importer has stored all of it
             total = self._known()
         else:
             total = self._store_all(lock, stored.batch_size, reading)

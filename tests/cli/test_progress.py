@@ -16,12 +16,17 @@ def test_a_line_every_few_seconds() -> None:
         stream.getvalue() == "load: 5,000 of 20,000 (25%), 5 s, about 15 s left\n"
         "load: 10,500 of 20,000 (52%), 10 s, about 10 s left\n"
     )
+    now = 12.0
+    display.update(task, completed=0)  # the same again, as of now
     now = 16.0
+    display.update(task, completed=10_000)
+    assert stream.getvalue().endswith("load: 10,000 of 20,000 (50%), 16 s, about 4 s left\n")
+    now = 22.0
     display.update(task, advance=1)
     other = display.add_task("epochs")
-    now = 22.0
+    now = 28.0
     display.update(other, completed=3, description="training, loss 0.5")
-    assert stream.getvalue().splitlines()[2:] == [
-        "load: 10,501 of 20,000 (53%), 16 s, about 14 s left",
-        "training, loss 0.5: 3, 22 s",
+    assert stream.getvalue().splitlines()[3:] == [
+        "load: 10,001 of 20,000 (50%), 22 s, about 10 s left",
+        "training, loss 0.5: 3, 28 s",
     ]

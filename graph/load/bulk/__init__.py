@@ -63,6 +63,7 @@ def fill(load: Load, importer: Importer | None, *, is_wanted: bool | None) -> No
 
 def _fill(load: Load, importer: Importer, size: Size) -> None:
     folder = importer.folder / _folder_name(load)
+    whole = sum(file.size for file in load.part.files)
     if importer.folder.exists():
         for other in importer.folder.iterdir():
             if other != folder:
@@ -76,8 +77,10 @@ def _fill(load: Load, importer: Importer, size: Size) -> None:
 
         done = prepare(_entry(load), folder, report)
         _LOG.info("%d records are prepared: the importer begins", done.account["loaded"])
+        load.progress(whole, f"Neo4j's importer, {size.minutes_to_import} min")
         importer(folder)
     _wait(load.db)
+    load.progress(whole, "indexes")
     schema.ensure(load.db)
 
 

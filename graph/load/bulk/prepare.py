@@ -57,7 +57,9 @@ def prepare(entry: Entry, folder: Path, progress: Callable[[int], None]) -> Prep
 
 def _made(entry: Entry, folder: Path, progress: Callable[[int], None]) -> dict[str, Any]:
     folder.mkdir(parents=True, exist_ok=True)
-    shards = scan(entry.part, entry.run, folder, entry.batch_size, progress, texts=entry.texts)
+    shards, reading = scan(
+        entry.part, entry.run, folder, entry.batch_size, progress, texts=entry.texts
+    )
     again = repeats(folder)
     if again.there:
         scan(
@@ -65,12 +67,15 @@ def _made(entry: Entry, folder: Path, progress: Callable[[int], None]) -> dict[s
             texts=entry.texts,
         )  # fmt: skip
     total, account = Sum(), Counter[str]()
+    # What the journal has no place for is found by reading all lines again after the import.
+    is_whole = not (reading.faults or reading.accepted)
     for number in range(shards):
         shard = orjson.loads(account_file(folder, number).read_bytes())
         total.join(int(shard["sum"], 16), shard["counts"])
         account.update(shard["account"])
+        is_whole = is_whole and not shard["live"]
     write_ends(folder, total)
-    line = snapshot_line(entry, complete=False, simulated=False) + "\n"
+    line = snapshot_line(entry, complete=is_whole, simulated=False) + "\n"
     (folder / "snapshot-all.csv").write_text(line, encoding="utf-8")
     found = total.fingerprint()
     line = row("graph", found.hex, json.dumps(found.counts))

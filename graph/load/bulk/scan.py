@@ -33,17 +33,17 @@ def scan(
     repeats: Repeats | None = None,
     *,
     texts: Path | None = None,
-) -> int:
+) -> tuple[int, files.Reading]:
     """Make the shards that are missing; with repeats, make those anew that have some.
 
     Returns:
-        The number of shards.
+        The number of shards, and what became known while the files were read.
     """
     number = 0
+    reading = files.Reading()
 
     def jobs() -> Iterator[Job]:
         nonlocal number
-        reading = files.Reading()
         lines = batched(part.kind.lines(part.files, reading), batch_size)
         for number, batches in enumerate(_shards(lines), start=1):
             name = part.kind.name
@@ -58,7 +58,7 @@ def scan(
             progress(reading.done)
 
     _make_all(jobs())
-    return number
+    return number, reading
 
 
 def _make_all(jobs: Iterator[Job]) -> None:

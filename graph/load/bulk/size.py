@@ -40,6 +40,11 @@ class Size:
     papers: int
     bytes: int
 
+    @property
+    def minutes_to_import(self) -> int:
+        """How long Neo4j's importer is going to take, and the restart of the server."""
+        return math.ceil((self.bytes / _IMPORTED + _RESTART_S) / 60)
+
 
 def size_of(part: Part) -> Size:
     """Estimate from the first records how large all are."""

@@ -34,5 +34,5 @@ verb(
     Explore.load,
     report,
     spelt={"kind": "--as"},
-    progress=progress.bar("load"),
+    progress=progress.sized("load"),
 )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 _EVERY_S: Final = 5.0
+_MB: Final = 10**6
 
 
 @dataclass(slots=True)
@@ -20,6 +21,7 @@ class _Task:
     description: str
     total: float | None
     completed: float = 0.0
+    begun: float = 0.0
 
 
 @dataclass(slots=True)
@@ -42,7 +44,7 @@ class Lines:
 
     def add_task(self, description: str, total: float | None = None) -> "TaskID":
         """Begin something; its number."""
-        self._tasks.append(_Task(description, total))
+        self._tasks.append(_Task(description, total, begun=self._begun))
         return cast("TaskID", len(self._tasks) - 1)
 
     def update(
@@ -56,6 +58,8 @@ class Lines:
     ) -> None:
         """Say how far it is, or how much further."""
         one = self._tasks[task]
+        if completed is not None and completed < one.completed:  # it begins anew
+            one.begun = self.clock()
         one.completed = (one.completed if completed is None else completed) + advance
         one.total = one.total if total is None else total
         one.description = description or one.description
@@ -71,7 +75,7 @@ class Lines:
             share = task.completed / task.total
             done = f"{task.completed:,.0f} of {task.total:,.0f} ({share:.0%}), "
             if 0 < share < 1:
-                left = f", about {(now - self._begun) * (1 - share) / share:.0f} s left"
+                left = f", about {(now - task.begun) * (1 - share) / share:.0f} s left"
         self.stream.write(f"{task.description}: {done}{now - self._begun:.0f} s{left}\n")
         self.stream.flush()
 
@@ -127,6 +131,16 @@ def bar(title: str) -> Follow:
     def told(done: int, total: int, cost: float | None = None) -> Mapping[str, Any]:
         text = title if cost is None else f"{title}, cost {cost:.4g}"
         return {"completed": done, "total": total, "description": text}
+
+    return _follow(title, told)
+
+
+def sized(title: str) -> Follow:
+    """For verbs that say how many bytes are done, of how many, and what else is under way."""
+
+    def told(done: int, total: int, doing: str) -> Mapping[str, Any]:
+        text = f"{title}: {doing}" if doing else f"{title} (MB)"
+        return {"completed": done / _MB, "total": total / _MB, "description": text}
 
     return _follow(title, told)
 

@@ -43,7 +43,7 @@ class Explore(Connected):
         rejects: File | None = None,
         bulk: bool | None = None,
         import_files: File | None = None,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Callable[[int, int, str], None] | None = None,
     ) -> "LoadReport":
         """Load papers, full text, counts, claims and pathways, in any of the known formats.
 
@@ -75,7 +75,8 @@ class Explore(Connected):
                 the local server and restarts it; unless given, when there are many.
             import_files: Folder for the files of Neo4j's importer, which are written, with what
                 to do with them, instead of loading.
-            progress: Called with the bytes read so far and of all files.
+            progress: Called with the bytes read so far, those of all files, and what else is under
+                way, empty while files are read.
 
         Returns:
             What was read, loaded, merged and rejected.
