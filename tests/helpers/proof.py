@@ -48,6 +48,10 @@ class Proof:
         self.figures["trials"] = number
         return number
 
+    def seed_of(self, part: str, number: int, trials: int) -> int:
+        """The seed of a trial, another one in each part; see :func:`parts`."""
+        return (10 * self.seed + int(part.split()[1]) - 1) * trials + number
+
     def count(self, **figures: float | str) -> None:
         """Add figures to the page's row: ``count(kills=300, landed=287)``."""
         self.figures.update(figures)
@@ -68,6 +72,16 @@ class Proof:
         target = path(folder, self.area, self.name)
         target.with_suffix(".part").write_text(json.dumps(row, indent=1, ensure_ascii=False))
         target.with_suffix(".part").replace(target)
+
+
+def parts(number: int) -> list[str]:
+    """Names of the parts of a proof that takes hours; the short form has the first one alone.
+
+    ``make soak`` goes on with the part in which it was stopped, and the page shows one row once all
+    parts are there: trials, requests and seconds added up, of other numbers the smallest.
+    """
+    names = [f"part {one} of {number}" for one in range(1, number + 1)]
+    return names[:1] if folder() is None else names
 
 
 def path(folder: Path, area: str, name: str) -> Path:
