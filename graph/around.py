@@ -12,7 +12,7 @@ from scinet.errors import DataError, NotFoundError, SchemaError
 from scinet.graph import identify
 from scinet.graph.communities.naming import telling_words
 from scinet.graph.connection import Database
-from scinet.graph.dates import date_of
+from scinet.graph.dates import date_of, until
 from scinet.graph.gds.constructed import Edges, leiden
 from scinet.graph.snapshot import Snapshot, read
 from scinet.graph.snapshot.csr import Int64
@@ -56,9 +56,8 @@ def around(
     if not papers:
         raise DataError("a map around no paper", hint="Name one by id, DOI or title.")
     if not len(found["papers"]):
-        when = "" if before is None else f" before {before}"
         raise NotFoundError(
-            f"no dated paper is called {' or '.join(map(repr, papers))}{when}",
+            f"no dated paper is called {' or '.join(map(repr, papers))}{until(before)}",
             hint="Name one by id, DOI or title, or take a later day.",
         )
     joins = _joins(past, found["papers"])

@@ -30,6 +30,11 @@ def day_of(when: date) -> int:
     return (when - EPOCH).days
 
 
+def until(before: date | None) -> str:
+    """The end of a message on what is not there before a day, which begins with a blank."""
+    return "" if before is None else f" before {before}"
+
+
 def date_of(day: int) -> date:
     """The date that is ``day`` days after 1970-01-01."""
     return EPOCH + timedelta(days=day)

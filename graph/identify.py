@@ -11,6 +11,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from scinet.errors import NotFoundError
+from scinet.graph.dates import until
 from scinet.graph.identifiers import bare, doi, slugify, spellings
 
 if TYPE_CHECKING:
@@ -58,9 +59,8 @@ def identify(database: "Database", kind: NodeType, text: str, *, before: date | 
             f"{text!r} names {len(found)} {kind}s", hint=f"Write the id of one: {_listed(found)}."
         )
     near = resembling(database, kind, text, before)
-    when = "" if before is None else f" before {before}"
     raise NotFoundError(
-        f"no {kind} is called {text!r}{when}",
+        f"no {kind} is called {text!r}{until(before)}",
         hint=f"Did you mean {_listed(near)}?" if near else _hint(database, kind),
     )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from scinet.errors import NotFoundError
 from scinet.graph.connection import Database, Row
+from scinet.graph.dates import until
 
 
 def ask(
@@ -31,8 +32,8 @@ def ask(
         rows = database.rows(statement, paper_ids=part, before=before, **params)
         found.update((row["paper_id"], row) for row in rows)
         if missing := [paper for paper in part if paper not in found]:
-            when = "" if before is None else f" before {before}"
             raise NotFoundError(
-                f"no dated paper {missing[0]!r}{when}", hint="See `scinet query lookup/title`."
+                f"no dated paper {missing[0]!r}{until(before)}",
+                hint="See `scinet query lookup/title`.",
             )
     return [found[paper] for paper in paper_ids]

@@ -6,6 +6,7 @@ import numpy as np
 
 from scinet.errors import NotFoundError
 from scinet.graph.connection import Database
+from scinet.graph.dates import until
 from scinet.graph.links.networks import Network
 
 _STATEMENTS: dict[Network, str] = {
@@ -22,9 +23,9 @@ def in_database(
     """The features of :func:`scinet.graph.links.pair_features` for two ids; undefined is NaN."""
     rows = database.rows(_STATEMENTS[name], a=a, b=b, before=before)
     if not rows:
-        when = "" if before is None else f" before {before}"
         what = "author" if name == "coauthor" else "dated paper"
         raise NotFoundError(
-            f"no {what} {a!r}, or none {b!r}{when}", hint="See `scinet query lookup/title`."
+            f"no {what} {a!r}, or none {b!r}{until(before)}",
+            hint="See `scinet query lookup/title`.",
         )
     return {key: np.nan if value is None else float(value) for key, value in rows[0].items()}

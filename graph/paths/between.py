@@ -12,6 +12,7 @@ from typing import Unpack
 import numpy as np
 
 from scinet.errors import NotFoundError
+from scinet.graph.dates import until
 from scinet.graph.paths.best import Path, best_path
 from scinet.graph.paths.objective import Asked, Options
 from scinet.graph.snapshot import Snapshot
@@ -67,7 +68,7 @@ def papers_of_author(snapshot: Snapshot, author_id: str) -> Int32:
 
 def without_papers(author_id: str, before: date | None) -> NotFoundError:
     """The error that tells of an author without a dated paper before the day."""
-    when = "" if before is None else f" before {before}"
     return NotFoundError(
-        f"no dated paper of {author_id!r}{when}", hint="See `scinet query lookup/author_by_name`."
+        f"no dated paper of {author_id!r}{until(before)}",
+        hint="See `scinet query lookup/author_by_name`.",
     )

@@ -7,6 +7,7 @@ from typing import Unpack
 
 from scinet.errors import NotFoundError, QueryError, SplitError
 from scinet.graph.connection import Database, Row
+from scinet.graph.dates import until
 from scinet.graph.indicators import citations
 from scinet.graph.paths.best import Path, no_path, without_a_step
 from scinet.graph.paths.between import PathBetween, refuse_no_ends, without_papers
@@ -125,9 +126,8 @@ def _dated(database: Database, papers: Collection[str], before: date | None) -> 
     known = {row["paper_id"] for row in rows}
     for paper in papers:
         if paper not in known:
-            when = "" if before is None else f" before {before}"
             raise NotFoundError(
-                f"no dated paper {paper!r}{when}", hint="See `scinet query lookup/title`."
+                f"no dated paper {paper!r}{until(before)}", hint="See `scinet query lookup/title`."
             )
     return rows
 
