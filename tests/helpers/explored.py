@@ -13,7 +13,9 @@ from scinet.explorer.app import make
 from scinet.graph.connection import Database
 from scinet.session.graph import Graph
 
-PAPER: Final = ("", "/disruption", "/novelty", "/citing", "/cited", "/similar", "/mentioned")
+PAPER: Final = (
+    "", "/disruption", "/novelty", "/documents", "/citing", "/cited", "/similar", "/mentioned",
+)  # fmt: skip
 AUTHOR: Final = ("", "/papers", "/coauthors", "/next")
 
 

@@ -1,4 +1,4 @@
-"""A paper: facts, its place in time, disruption with its reasons, who cites it and how."""
+"""A paper: facts, its place in time, disruption with its reasons, who cites and mentions it."""
 
 from collections import Counter
 from typing import Any, Literal, TypeAlias
@@ -46,6 +46,7 @@ def paper(page: Asked, id: str) -> HTMLResponse:  # noqa: A002 - the name in the
         "paper.html",
         paper=one,
         drawn=_in_time(page, one, citing, cited),
+        has_documents=bool(page.rows("lookup/documents", paper_id=one["paper_id"], limit=1)),
         first_cited=min(citing, default=None),
         peak=max(citing, key=lambda year: (citing[year], -year), default=None),
         cite=lambda kind: page.href("/paper/cite", id=one["paper_id"], to=kind),
@@ -146,6 +147,26 @@ def novelty(
         number=len(pairs),
         more=page.more(pairs, limit),
         saved=lambda kind: page.href("/paper/novelty", id=one, by=by, to=kind),
+    )
+
+
+@router.get("/documents")
+def documents(
+    page: Asked,
+    id: str,  # noqa: A002
+    to: Literal["csv"] | None = None,
+    limit: Limit = 10,
+) -> Response:
+    """Patents, news and other documents that mention a paper."""
+    one, most = page.identified("paper", id), (limit if to is None else SAVED) + 1
+    rows = page.rows("lookup/documents", paper_id=one, limit=most)
+    if to is not None:
+        return downloads.table(page, rows, to, f"{id} documents")
+    return page.render(
+        "fragment_documents.html",
+        rows=rows[:limit],
+        more=page.more(rows, limit),
+        saved=lambda kind: page.href("/paper/documents", id=one, to=kind),
     )
 
 
