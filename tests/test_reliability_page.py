@@ -40,20 +40,6 @@ def test_rows_of_proofs_that_were_not_run_again_stay(tmp_path: Path) -> None:
     assert figures(tmp_path / "second").count("\n| ") == 2
 
 
-def test_parts_are_one_row_once_all_are_there(tmp_path: Path) -> None:
-    for number in (1, 2):
-        assert figures(tmp_path) == ""
-        proof = Proof("time", f"test_a[part {number} of 2]", "Nothing moves.")
-        proof.count(trials=100, systems=4 + number)
-        proof.write(tmp_path)
-    other = Proof("time", "test_b", "Nor does this.")
-    other.count(trials=3)
-    other.write(tmp_path)
-    *_, both, one = figures(tmp_path).splitlines()
-    assert both.startswith("| Nothing moves | trials 200, systems 5 | 0 |")
-    assert one.startswith("| Nor does this | trials 3 | 0 |")
-
-
 @pytest.mark.parametrize(("folder", "expected"), [(None, 3), ("/tmp/figures", 300)])  # noqa: S108
 def test_the_full_form_takes_more_trials(
     monkeypatch: pytest.MonkeyPatch, folder: str | None, expected: int

@@ -77,8 +77,8 @@ class Proof:
 def parts(number: int) -> list[str]:
     """Names of the parts of a proof that takes hours; the short form has the first one alone.
 
-    ``make soak`` goes on with the part in which it was stopped, and the page shows one row once all
-    parts are there: trials, requests and seconds added up, of other numbers the smallest.
+    Each has other seeds and a row of its own; ``make soak`` goes on with the part in which it was
+    stopped.
     """
     names = [f"part {one} of {number}" for one in range(1, number + 1)]
     return names[:1] if folder() is None else names

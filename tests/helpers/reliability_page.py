@@ -1,17 +1,12 @@
 """Makes the figures of ``docs/reliability.md`` of what ``make soak`` has written."""
 
 import json
-import re
 import sys
-from collections.abc import Iterator
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
 HEAD = "| what holds | counted | seed | seconds | day | scinet | Python |"
-_PART = re.compile(r"\[part \d+ of (\d+)\]")
-_ADDED = {"trials", "requests"}
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 
 
@@ -23,43 +18,14 @@ def figures(folder: Path, earlier: str = "") -> str:
         earlier: Such tables, whose rows stay unless the same proof was run again.
     """
     tables = _rows(earlier)
-    for row in _whole([json.loads(file.read_text()) for file in sorted(folder.glob("*.json"))]):
+    for file in sorted(folder.glob("*.json")):
+        row = json.loads(file.read_text())
         area = row["area"].replace("_", " ").capitalize()
         tables.setdefault(area, {}).update(_rows_of([_line(row)]))
     parts = []
     for area, rows in sorted(tables.items()):
         parts += [f"### {area}\n", HEAD, "|---|---|---|---|---|---|---|", *rows.values(), ""]
     return "\n".join(parts)
-
-
-def _whole(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """A row per proof: one that was run in parts only if all of them are there."""
-    for _, listed in groupby(rows, lambda row: (row["area"], _PART.sub("", row["name"]))):
-        parts = list(listed)
-        found = _PART.search(parts[0]["name"])
-        if found is None:
-            yield from parts
-        elif len(parts) == int(found[1]):
-            yield _joined(parts)
-
-
-def _joined(parts: list[dict[str, Any]]) -> dict[str, Any]:
-    figures = {
-        name: (sum if name in _ADDED else min)(part["figures"][name] for part in parts)
-        for name in parts[0]["figures"]
-    }
-    versions = {
-        name: ", ".join(dict.fromkeys(part["versions"][name] for part in parts))
-        for name in parts[0]["versions"]
-    }
-    return {
-        **parts[0],
-        "name": _PART.sub("", parts[0]["name"]),
-        "figures": figures,
-        "seconds": sum(part["seconds"] for part in parts),
-        "day": max(part["day"] for part in parts),
-        "versions": versions,
-    }
 
 
 def _rows(tables: str) -> dict[str, dict[str, str]]:
