@@ -370,7 +370,7 @@ def _bibliographies(
 READERS: Final[dict[str, Reader]] = {
     **{kind: functools.partial(lines, kind) for kind in GOOD},
     "packed": in_files(_packed),
-    "documents": in_files(_documents),
+    "whole documents": in_files(_documents),
     "tables": in_files(_tables),
     "parquet": in_files(_parquet),
     "bibliographies": in_files(_bibliographies),
