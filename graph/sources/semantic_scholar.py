@@ -29,6 +29,7 @@ ABSTRACT: Final = frozenset({CORPUS_ID, "abstract", "openaccessinfo"})
 NESTED: Final = {"references": True, "citations": False}
 CITES: Final = "cites"
 """Field that a paper gets where files are put together: its citations, as a list of objects."""
+_NUMBER: Final = re.compile("[0-9]{1,18}")
 _SHA: Final = re.compile(r"/([0-9a-f]{40})$")
 _USED: Final = frozenset(
     {
@@ -54,10 +55,13 @@ def lowered(item: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def corpus_id(value: Any) -> str | None:
-    """A corpus id, which is a number, as text; None for anything else."""
+    """A corpus id, which is a number, as text; None for anything else.
+
+    One of the long ids of 40 hexadecimal digits may have no letter in it.
+    """
     if type(value) is int and value >= 0:
         return str(value)
-    return value if isinstance(value, str) and value.isascii() and value.isdigit() else None
+    return value if isinstance(value, str) and _NUMBER.fullmatch(value) else None
 
 
 def own_id(item: Mapping[str, Any]) -> str | None:

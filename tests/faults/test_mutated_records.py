@@ -26,7 +26,9 @@ def test_mutated_lines_cost_themselves_alone(proof: Proof, fuzzing: Fuzzing, kin
 
 
 # A file costs a millisecond, most of it to open it five times.
-@pytest.mark.parametrize("form", ["packed", "whole documents", "tables", "parquet", "bibliographies"])
+@pytest.mark.parametrize(
+    "form", ["packed", "whole documents", "tables", "parquet", "bibliographies"]
+)
 def test_mutated_files_are_read_as_far_as_they_go(
     proof: Proof, fuzzing: Fuzzing, form: str
 ) -> None:

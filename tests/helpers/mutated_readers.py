@@ -137,7 +137,9 @@ def _fault(told: Outcome, good: Any, text: bytes) -> str:
     """What is wrong with an account of good lines and bad ones; empty when nothing is."""
     if told.faults:
         return f"file refused: {told.faults[0].reason}"
-    if told.counts["read"] < sum(bool(line.strip()) for line in text.split(b"\n")):
+    # A null among the answers of Semantic Scholar stands for a paper that it does not know.
+    counted = told.counts["read"] + told.accepted["paper_not_found"]
+    if counted < sum(bool(line.strip()) for line in text.split(b"\n")):
         return "a line is not counted"
     there = {entry.record.digest for entry in told.entries}
     if lost := [names for names in good if not names <= there]:

@@ -142,6 +142,13 @@ def test_answers_of_the_api_are_put_together(tmp_path: Path) -> None:
     assert [fault.reason for fault in outcome(tmp_path).faults] == ["page_without_paper"]
 
 
+def test_a_long_id_without_a_letter_is_no_corpus_id(tmp_path: Path) -> None:
+    digits = "7" * 40
+    batch = [{"paperId": digits, "title": "Alpha", "year": 2020}, {"paperId": A, "title": "Beta"}]
+    (tmp_path / "batch.json").write_text(json.dumps(batch))
+    assert by_id(outcome(tmp_path)).keys() == {f"s2:{digits}", f"s2:{A}"}
+
+
 ROWS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("wrong_type", cites("x", 101)),
     ("wrong_type", cites(-1, 101)),
