@@ -1,20 +1,23 @@
-// Papers with exactly these titles, whatever their case: all that have one.
+// Papers with exactly these titles, whatever their case: all of which a record has one.
 //
 // mode:    read
 // params:  rows
-// returns: key, paper_ids
+// returns: key, papers
 //
-// The full-text index finds the title as a phrase, in which only the quote and the backslash mean
+// A full-text index finds the title as a phrase, in which only the quote and the backslash mean
 // something; the comparison then makes it exact.
 
 UNWIND $rows AS r
-CALL (r) {
-  CALL db.index.fulltext.queryNodes(
-    'paper_text', 'title:"' + replace(replace(r.title, '\\', '\\\\'), '"', '\\"') + '"'
-  ) YIELD node AS p
-  WITH p, r
-  WHERE toLower(trim(p.title)) = toLower(trim(r.title))
-  RETURN DISTINCT p.id AS paper_id
+WITH r, toLower(trim(r.title)) AS title,
+     'title:"' + replace(replace(r.title, '\\', '\\\\'), '"', '\\"') + '"' AS phrase
+CALL (title, phrase) {
+  CALL db.index.fulltext.queryNodes('paper_text', phrase) YIELD node AS p
+  WITH p, title WHERE toLower(trim(p.title)) = title
+  RETURN p.id AS paper_id
+  UNION
+  CALL db.index.fulltext.queryNodes('spare_record_title', phrase) YIELD node AS s
+  WITH s, title WHERE toLower(trim(s.title)) = title
+  RETURN s.owner AS paper_id
 }
-WITH r, paper_id ORDER BY paper_id
-RETURN r.key AS key, collect(paper_id) AS paper_ids ORDER BY key
+WITH r, title, paper_id ORDER BY paper_id
+RETURN r.key AS key, collect([paper_id, ['title ' + title]]) AS papers ORDER BY key

@@ -2,65 +2,94 @@
 
 A mention is of one document and one paper. Of several the one with the first day stays, so that
 what comes later changes nothing before; one without a day gives way, and of one day the smallest
-hash stays.
+hash stays. It rests on names of the paper, of which a record that is loaded has to have one.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scinet.graph.dates import day_of
 from scinet.graph.load.batch import Account, Entry
-from scinet.graph.load.spares import DOCUMENT, Spares, written
+from scinet.graph.load.heirs import find_heirs, referrals
+from scinet.graph.load.meant_papers import meant_papers, named, shown
+from scinet.graph.load.spares import DOCUMENT, Spares, read, written
 from scinet.graph.records import DocumentRecord, Notes, digest
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Transaction
 
 _Key: TypeAlias = tuple[str, str]  # paper and document
-_There: TypeAlias = tuple[DocumentRecord, str]
-_NAMES: Final = ("id", "doi", "arxiv_id", "acl_id", "pmid", "openalex_id", "s2_id")
+
+
+class _Mention(NamedTuple):
+    """A document as it mentions one paper, by which names: by none when by its id."""
+
+    record: DocumentRecord
+    run: str
+    found_by: tuple[str, ...]
 
 
 def write_documents(
     tx: "Transaction", entries: Sequence[Entry[DocumentRecord]], account: Account, run: str
 ) -> None:
     """Store the mentions of one batch inside its transaction."""
-    papers = _papers(tx, [entry.record for entry in entries])
-    keys = {(paper, entry.record.id) for entry in entries for paper in papers[_named(entry.record)]}
+    papers = meant_papers(tx, [entry.record for entry in entries])
+    keys = {(paper, entry.record.id) for entry in entries for paper in papers[named(entry.record)]}
     stored = _stored(tx, keys)
-    fresh: dict[_Key, DocumentRecord] = {}
+    fresh: dict[_Key, _Mention] = {}
     spares = Spares(DOCUMENT, run)
     for entry in entries:
-        record, found = entry.record, papers[_named(entry.record)]
+        record, found = entry.record, papers[named(entry.record)]
         if not found:
-            message = f"the graph has no paper {_shown(record)}"
+            message = f"the graph has no paper {shown(record)}"
             account.reject(entry.line, "unknown_paper", message)
             continue
-        taken: dict[_Key, _There | None] = {}
+        earlier: list[_Mention] = []
         lost: list[DocumentRecord] = []
-        for key in ((paper, record.id) for paper in found):
+        is_taken = False
+        for paper, found_by in found.items():
+            key, own = (paper, record.id), _Mention(record, run, found_by)
             there = stored.get(key)
-            _note(spares, key, record, there, run)
-            if there is None or _rank(record) < _rank(there[0]):
-                taken[key] = there
-            elif _rank(there[0]) < _rank(record):
-                lost.append(there[0])
-        _account(account, entry, taken, lost, run)
-        for key in taken:
-            stored[key] = (record, run)
-            fresh[key] = record
+            if there is not None:
+                _note(spares, key, own, there)
+            if there is None or _rank(record) < _rank(there.record):
+                is_taken = True
+                earlier += [] if there is None else [there]
+                stored[key] = fresh[key] = own
+            elif _rank(there.record) < _rank(record):
+                lost.append(there.record)
+        _account(account, entry, earlier, lost, run, is_taken=is_taken)
     spares.write(tx)
     if fresh:
-        rows = [mention(record, paper) for (paper, _), record in fresh.items()]
+        rows = [_row(one.record, paper, one.found_by) for (paper, _), one in fresh.items()]
         tx.rows("load/document", rows=rows, run=run)
         tx.rows("load/artifact_prune", ids=sorted({identifier for _, identifier in fresh}))
 
 
-def mention(record: DocumentRecord, paper: str) -> dict[str, Any]:
+def forget_mentions(tx: "Transaction", rows: Sequence[Mapping[str, Any]]) -> None:
+    """Take mentions away; those of the same paper and document that were spare take their place."""
+    heirs = find_heirs(tx, DOCUMENT, {row["owner"] for row in rows}, rows)
+    tx.rows("remove/count", rows=[row for row in rows if row["id"] not in heirs])
+    for row, heir, stored in referrals(tx, rows, heirs):
+        there = _row(read(DOCUMENT, stored), row["owner"], heir.found_by)
+        tx.rows("load/document", rows=[there], run=heir.run)
+    tx.rows("load/artifact_prune", ids=sorted({row["artifact_id"] for row in rows}))
+
+
+def forget_unnamed(tx: "Transaction", papers: Collection[str]) -> bool:
+    """Take mentions away whose papers have lost all names that they rest on; whether there were."""
+    rows = tx.rows("remove/unnamed", ids=sorted(papers)) if papers else []
+    if rows:
+        forget_mentions(tx, rows)
+    return bool(rows)
+
+
+def _row(record: DocumentRecord, paper: str, found_by: Sequence[str] | None) -> dict[str, Any]:
     """What ``load/document`` stores of a document that mentions a paper."""
     return {
+        "found_by": list(found_by or ()) or None,
         "paper_id": paper,
         "artifact_id": record.id,
         "kind": record.kind,
@@ -75,19 +104,20 @@ def mention(record: DocumentRecord, paper: str) -> dict[str, Any]:
 def _account(
     account: Account,
     entry: Entry[DocumentRecord],
-    taken: Mapping[_Key, _There | None],
+    earlier: Sequence[_Mention],
     lost: Sequence[DocumentRecord],
     run: str,
+    *,
+    is_taken: bool,
 ) -> None:
     """Say once what became of a record, whatever the number of papers that it mentions.
 
     A document that mentions a paper again, on another day or one that is not known, is no conflict.
     """
     record = entry.record
-    earlier = [there for there in taken.values() if there is not None]
-    own = [one for one, by_run in earlier if by_run == run]
+    own = [one.record for one in earlier if one.run == run]
     others = [*own, *lost]
-    if taken:
+    if is_taken:
         account.take_over(entry)
         account.counts["replaced"] += len(earlier) > len(own)
         if not own:
@@ -101,57 +131,28 @@ def _account(
     account.counts["accepted.mentioned_again"] += bool(others)
 
 
-def _note(
-    spares: Spares, key: _Key, record: DocumentRecord, stored: _There | None, run: str
-) -> None:
-    """Note for a later removal what a mention of another load is to this one."""
-    if stored is None or stored[1] == run:
-        return
-    (paper, identifier), (there, by_run) = key, stored
+def _note(spares: Spares, key: _Key, own: _Mention, there: _Mention) -> None:
+    """Note for a later removal what a mention of another load, or by other names, is to this.
+
+    Of one load and the same names the best is enough; what equals the other one needs its content.
+    """
+    paper, identifier = key
     name = f"{paper} {identifier}"
-    own_rank, rank = _rank(record), _rank(there)
-    if own_rank == rank:
-        spares.add(name, paper, rank)
-    elif rank < own_rank:
-        spares.add(name, paper, own_rank, written(_bare(record)))
-    else:
-        spares.take(name)
-        spares.add(name, paper, rank, written(there), run=by_run)
+    own_rank, rank = _rank(own.record), _rank(there.record)
+    if rank > own_rank:
+        text = written(_bare(there.record))
+        spares.add(name, paper, rank, text, run=there.run, found_by=there.found_by)
+        spares.take(name, own.found_by)
+    elif there[1:] != own[1:]:
+        record = None if rank == own_rank else written(_bare(own.record))
+        spares.add(name, paper, own_rank, record, found_by=own.found_by)
 
 
-def _papers(
-    tx: "Transaction", records: Iterable[DocumentRecord]
-) -> dict[tuple[Any, ...], list[str]]:
-    """Ids of the papers that records name, by what they are named by."""
-    named = {_named(record): record for record in records}
-    found: dict[tuple[Any, ...], list[str]] = {key: [] for key in named}
-    keys = list(named)
-    rows = [
-        {
-            "key": number,
-            **{name: [value for own, value in named[key].papers if own == name] for name in _NAMES},
-        }
-        for number, key in enumerate(keys)
-        if named[key].papers
-    ]
-    for row in tx.rows("load/document_papers", rows=rows):
-        found[keys[row["key"]]] = row["paper_ids"]
-    titled = [
-        {"key": number, "title": named[key].paper_title}
-        for number, key in enumerate(keys)
-        if not named[key].papers
-    ]
-    if titled:
-        for row in tx.rows("load/document_titles", rows=titled):
-            found[keys[row["key"]]] = row["paper_ids"]
-    return found
-
-
-def _stored(tx: "Transaction", keys: Iterable[_Key]) -> dict[_Key, _There]:
+def _stored(tx: "Transaction", keys: Iterable[_Key]) -> dict[_Key, _Mention]:
     """The mentions that the graph has, each with the load that it is of."""
     rows = [{"paper_id": paper, "artifact_id": identifier} for paper, identifier in sorted(keys)]
     return {
-        (row["paper_id"], row["artifact_id"]): (
+        (row["paper_id"], row["artifact_id"]): _Mention(
             DocumentRecord(
                 row["artifact_id"],
                 row["kind"],
@@ -165,23 +166,15 @@ def _stored(tx: "Transaction", keys: Iterable[_Key]) -> dict[_Key, _There]:
                 notes=Notes(),
             ),
             row["run"],
+            tuple(row["found_by"] or ()),
         )
         for row in tx.rows("load/document_stored", rows=rows)
     }
 
 
-def _named(record: DocumentRecord) -> tuple[Any, ...]:
-    return record.papers, record.paper_title
-
-
 def _bare(record: DocumentRecord) -> DocumentRecord:
     """A document without the papers that it mentions."""
     return replace(record, papers=(), paper_title=None, digest="")
-
-
-def _shown(record: DocumentRecord) -> str:
-    named = [value for _, value in record.papers] or [str(record.paper_title)]
-    return repr(named[0])[:100] + (", …" if len(named) > 1 else "")
 
 
 def _rank(one: DocumentRecord) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.dates import day_of
 from scinet.graph.load.batch import Account, Entry, unique
+from scinet.graph.load.documents import forget_unnamed
 from scinet.graph.load.fingerprint import Sum
 from scinet.graph.load.hashed import add_paper
 from scinet.graph.load.links import link, numbered
@@ -42,6 +43,7 @@ def write_papers(
     spares = Spares(PAPER, run, outside)
     displaced: dict[str, tuple[Any, Any]] = {}
     stored = {row["id"]: row for row in tx.rows("load/paper_stored", ids=list(kept))}
+    known = [one for one in stored if stored[one]["digest"] is not None]
     fresh: list[PaperRecord] = []
     cleared: list[str] = []
     for identifier, entry in kept.items():
@@ -65,7 +67,8 @@ def write_papers(
         whose, rank = displaced[identifier]
         spares.add(identifier, identifier, rank, record, run=whose)
     spares.write(tx)
-    if not cleared:
+    # Of a load that was stopped and goes on, a record that others have seen may give way.
+    if not cleared and not forget_unnamed(tx, known):
         # What is taken away below with records that were there, only the graph knows.
         account.change = Sum()
         works = [record.id for record in fresh if record.id in stored]
@@ -74,6 +77,7 @@ def write_papers(
     add_papers(tx, fresh, run, account.change, outside)
     if cleared:
         tidy(tx, cleared, others)
+        forget_unnamed(tx, known)
 
 
 def add_papers(

@@ -4,7 +4,7 @@ The graph holds one record per id: that of the smallest rank. Of the other loads
 ``SpareRecord`` says so; it has the content where that is another one.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
@@ -22,6 +22,7 @@ from scinet.graph.records import (
     PaperRecord,
     PathwayRecord,
     Record,
+    digest,
 )
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Spares:
         self._run = run
         self._outside = outside
         self._rows: list[dict[str, Any]] = []
-        self._own: list[str] = []
+        self._own: set[str] = set()
 
     def settle(
         self,
@@ -95,7 +96,14 @@ class Spares:
         return True
 
     def add(
-        self, key: str, owner: str, rank: str, record: str | None = None, *, run: str | None = None
+        self,
+        key: str,
+        owner: str,
+        rank: str,
+        record: str | None = None,
+        *,
+        run: str | None = None,
+        found_by: Sequence[str] = (),
     ) -> None:
         """Note that a load brought a record that the graph holds from another one.
 
@@ -104,30 +112,33 @@ class Spares:
             rank: Of several records the one of the smallest rank is in the graph.
             record: Its content as JSON, None when it is that in the graph.
             run: The load, when it is not that of the batch.
+            found_by: By which names the owner was found; under others a load has another record.
         """
         whose = run or self._run
-        self._rows.append(
-            {
-                "id": _id(self._type, key, whose),
-                "type": self._type,
-                "key": key,
-                "owner": owner,
-                "run": whose,
-                "rank": rank,
-                "record": record,
-            }
-        )
+        identifier = _id(self._type, key, whose, found_by)
+        self._own.discard(identifier)
+        own = {
+            "type": self._type,
+            "key": key,
+            "owner": owner,
+            "run": whose,
+            "rank": rank,
+            "found_by": list(found_by) or None,
+            "record": record,
+            **(_names(record) if self._type == PAPER else {}),
+        }
+        self._rows.append({"id": identifier, "own": own})
 
-    def take(self, key: str) -> None:
+    def take(self, key: str, found_by: Sequence[str] = ()) -> None:
         """Note that the graph now holds the record of this load."""
-        self._own.append(_id(self._type, key, self._run))
+        self._own.add(_id(self._type, key, self._run, found_by))
 
     def write(self, tx: "Transaction") -> None:
         """Store all that was noted."""
         if self._rows:
             tx.rows("load/spare", rows=self._rows)
         if self._own:
-            tx.rows("load/spare_drop", ids=self._own)
+            tx.rows("load/spare_drop", ids=sorted(self._own))
 
 
 def written(record: Record) -> str:
@@ -222,5 +233,12 @@ def _by_id(listed: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(listed, key=lambda one: str(one["id"]))
 
 
-def _id(type_: str, key: str, run: str) -> str:
-    return f"{type_} {key} {run}"
+def _id(type_: str, key: str, run: str, found_by: Sequence[str]) -> str:
+    return " ".join((type_, key, run, *([digest(found_by)] if found_by else ())))
+
+
+def _names(record: str | None) -> dict[str, str | None]:
+    """By what a paper is found, of its record as JSON."""
+    said = {} if record is None else orjson.loads(record)
+    names = {name: said.get("external_ids", {}).get(name) for name in EXTERNAL_IDS}
+    return {**names, "title": said.get("title")}

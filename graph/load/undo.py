@@ -5,14 +5,15 @@ since they lead to the papers that are left.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.load import spares
 from scinet.graph.load.batch import Account, Entry
-from scinet.graph.load.documents import mention
+from scinet.graph.load.documents import forget_mentions, forget_unnamed
 from scinet.graph.load.fulltext import write_fulltext
+from scinet.graph.load.heirs import Heir, find_heirs, referrals
 from scinet.graph.load.journal import PAPER_KINDS
 from scinet.graph.load.papers import add_papers, tidy
 from scinet.graph.load.scipaths import rewrite_pathways
@@ -27,15 +28,6 @@ _ENDS: Final = ("works", "authors", "venues", "fields", "institutions", "artifac
 _Row = Mapping[str, Any]
 
 
-class _Heir(NamedTuple):
-    """The record of another load that takes the place of a removed one."""
-
-    id: str
-    run: str
-    rank: str
-    record: str | None
-
-
 @dataclass(frozen=True, slots=True)
 class Undo:
     """How records are taken back: the statement that lists them, batch size, and the work."""
@@ -46,18 +38,18 @@ class Undo:
 
 
 def _claims(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
-    heirs = _heirs(tx, spares.CLAIM, {row["owner"] for row in rows}, rows)
+    heirs = find_heirs(tx, spares.CLAIM, {row["owner"] for row in rows}, rows)
     taken = [{"id": key, "run": heir.run} for key, heir in heirs.items()]
     tx.rows("remove/claim_run", rows=taken)
     tx.rows("remove/claim", ids=_without(rows, heirs))
 
 
 def _counts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
-    heirs = _heirs(tx, spares.COUNT, {row["owner"] for row in rows}, rows)
+    heirs = find_heirs(tx, spares.COUNT, {row["owner"] for row in rows}, rows)
     gone = [row for row in rows if row["id"] not in heirs]
     tx.rows("remove/count", rows=gone)
     tx.rows("load/artifact_prune", ids=sorted({row["artifact_id"] for row in gone}))
-    for row, heir, stored in _referrals(tx, rows, heirs):
+    for row, heir, stored in referrals(tx, rows, heirs):
         record = spares.read(spares.COUNT, stored)
         named = {"id": row["owner"], "artifact_id": row["artifact_id"]}
         stated = {"count": record.count, "read_on": record.read_on}
@@ -65,16 +57,11 @@ def _counts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
 
 
 def _documents(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
-    heirs = _heirs(tx, spares.DOCUMENT, {row["owner"] for row in rows}, rows)
-    tx.rows("remove/count", rows=[row for row in rows if row["id"] not in heirs])
-    for row, heir, stored in _referrals(tx, rows, heirs):
-        record = spares.read(spares.DOCUMENT, stored)
-        tx.rows("load/document", rows=[mention(record, row["owner"])], run=heir.run)
-    tx.rows("load/artifact_prune", ids=sorted({row["artifact_id"] for row in rows}))
+    forget_mentions(tx, rows)
 
 
 def _artifact_counts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
-    heirs = _heirs(tx, spares.COUNT, {row["id"] for row in rows}, rows)
+    heirs = find_heirs(tx, spares.COUNT, {row["id"] for row in rows}, rows)
     tx.rows("remove/artifact_count", ids=_without(rows, heirs))
     for key, heir in heirs.items():
         if heir.record is None:
@@ -86,7 +73,7 @@ def _artifact_counts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) 
 
 
 def _pathways(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
-    heirs = _heirs(tx, spares.PATHWAY, {row["id"] for row in rows}, rows)
+    heirs = find_heirs(tx, spares.PATHWAY, {row["id"] for row in rows}, rows)
     own = {row["id"]: row["record"] for row in rows}
     tx.rows("load/pathway_clear", ids=[row["id"] for row in rows])
     restore_pathways(tx, ((heir.run, heir.record or own[key]) for key, heir in heirs.items()))
@@ -103,7 +90,7 @@ def restore_pathways(tx: "Transaction", records: Iterable[tuple[str, str]]) -> N
 
 def _fulltexts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
     ids = [row["id"] for row in rows]
-    heirs = _heirs(tx, spares.FULLTEXT, set(ids), rows)
+    heirs = find_heirs(tx, spares.FULLTEXT, set(ids), rows)
     own = spares.stored_texts(tx, [key for key, heir in heirs.items() if heir.record is None])
     forget_texts(tx, ids)
     restore_texts(
@@ -130,9 +117,14 @@ def restore_texts(tx: "Transaction", records: Iterable[tuple[str, FulltextRecord
         write_fulltext(tx, entries, Account(), run)
 
 
+def _spare_papers(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
+    tx.rows("load/spare_drop", ids=[row["id"] for row in rows])
+    forget_unnamed(tx, {row["owner"] for row in rows})
+
+
 def _papers(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) -> None:
     ids = [row["id"] for row in rows]
-    heirs = _heirs(tx, spares.PAPER, set(ids), rows)
+    heirs = find_heirs(tx, spares.PAPER, set(ids), rows)
     digest = {row["id"]: row["digest"] for row in rows}
     same = {key: heir for key, heir in heirs.items() if heir.rank == digest[key]}
     other = {key: heir for key, heir in heirs.items() if key not in same}
@@ -156,9 +148,13 @@ def _papers(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) ->
     forget_texts(tx, list(texts))
     read = ((run, spares.read(spares.FULLTEXT, record)) for record, run in texts.values())
     restore_texts(tx, read)
+    forget_unnamed(tx, other)
 
 
-_PAPERS: Final = (Undo("remove/papers", 1_000, _papers),)
+_PAPERS: Final = (
+    Undo("remove/spare_papers", 1_000, _spare_papers),
+    Undo("remove/papers", 1_000, _papers),
+)
 UNDOS: Final = {
     "claims": (Undo("remove/claims", 2_000, _claims),),
     "counts": (
@@ -172,33 +168,5 @@ UNDOS: Final = {
 }
 
 
-def _heirs(
-    tx: "Transaction", type_: str, owners: set[str], rows: Sequence[_Row]
-) -> dict[str, _Heir]:
-    """The records that take the place of these, by key; they are spare no longer."""
-    wanted = {row["id"] for row in rows}
-    found = {
-        row["key"]: _Heir(row["id"], row["run"], row["rank"], row["record"])
-        for row in tx.rows("remove/heirs", type=type_, owners=sorted(owners))
-        if row["key"] in wanted
-    }
-    tx.rows("load/spare_drop", ids=[heir.id for heir in found.values()])
-    return found
-
-
-def _referrals(
-    tx: "Transaction", rows: Sequence[_Row], heirs: Mapping[str, _Heir]
-) -> Iterator[tuple[_Row, _Heir, str]]:
-    """What heirs state of a paper otherwise than the rows; those that equal them just take over."""
-    by_id = {row["id"]: row for row in rows}
-    for key, heir in heirs.items():
-        row = by_id[key]
-        if heir.record is not None:
-            yield row, heir, heir.record
-            continue
-        there = {name: row[name] for name in ("owner", "artifact_id")}
-        tx.rows("remove/count_run", **there, run=heir.run)
-
-
-def _without(rows: Sequence[_Row], heirs: Mapping[str, _Heir]) -> list[str]:
+def _without(rows: Sequence[_Row], heirs: Mapping[str, Heir]) -> list[str]:
     return [row["id"] for row in rows if row["id"] not in heirs]
