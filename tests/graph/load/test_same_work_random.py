@@ -26,12 +26,15 @@ def _own(source: str, work: int) -> str:
 
 
 def _world(seed: int, source: str) -> dict[str, list[dict[str, Any]]]:
-    """Records of some of ten works; some say ids of the work, or those of another one."""
+    """Records of some of ten works; some say ids of the work, or those of another one.
+
+    Some are called as another source calls them, which may state other ids.
+    """
     rng = random.Random(f"{seed} {source}")  # noqa: S311 - a seeded world
     made: dict[str, list[dict[str, Any]]] = {kind: [] for kind in ("records", *_SIDE)}
     names = [_own(one, work) for one in _SOURCES for work in range(10)]
     for work in sorted(rng.sample(range(10), 5)):
-        own = _own(source, work)
+        own = _own(source if rng.random() < 0.7 else rng.choice(_SOURCES), work)
         meant = work if rng.random() < 0.8 else rng.randrange(10)
         external = {
             "doi": f"10.1000/w{meant}",
@@ -61,8 +64,10 @@ def _world(seed: int, source: str) -> dict[str, list[dict[str, Any]]]:
             made["fulltext"].append({"paper_id": own, "paragraphs": texts})
         reading = {"id": own, "kind": "news", "count": rng.randint(0, 2), "read_on": "2021"}
         made["counts"].append(reading)
-        named = {"doi": f"10.1000/w{work}"} if rng.random() < 0.5 else {"paper": own}
-        made["documents"].append({**named, "kind": "news", "id": rng.choice("xy"), "date": "2021"})
+        named = {"doi": f"10.1000/w{rng.randrange(10)}", "arxiv": f"2001.{work:05}", "paper": own}
+        for name in rng.sample([*named], rng.randint(1, 2)):
+            day, one = rng.choice(["2020", "2021"]), f"https://x.org/{rng.choice('xy')}"
+            made["documents"].append({name: named[name], "kind": "news", "id": one, "date": day})
         made["claims"].append({"paper_id": own, "stance": "support", "text": rng.choice("ab")})
         made["pathways"].append(
             {
