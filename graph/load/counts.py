@@ -61,18 +61,17 @@ def write_counts(
 def _note(spares: Spares, key: _Key, record: CountRecord, stored: _There, run: str) -> None:
     """Note for a later removal what a reading of another load is to this one."""
     there, by_run = stored
-    if there is None or by_run == run:
+    if there is None:
         return
     identifier, kind = key
     name = identifier if kind is None else f"{identifier} {_counter(record).id}"
     own_rank, rank = _rank(record), _rank(there)
-    if own_rank == rank:
-        spares.add(name, identifier, rank)
-    elif rank < own_rank:
-        spares.add(name, identifier, own_rank, written(record))
-    else:
-        spares.take(name)
+    if rank > own_rank:
         spares.add(name, identifier, rank, written(there), run=by_run)
+        spares.take(name)
+    elif by_run != run:
+        text = None if rank == own_rank else written(record)
+        spares.add(name, identifier, own_rank, text)
 
 
 def _stored(tx: "Transaction", records: Iterable[CountRecord]) -> dict[_Key, _There]:

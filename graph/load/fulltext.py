@@ -91,10 +91,10 @@ def write_fulltext(
         if not spares.settle(entry, account, there, by_run, is_whole=parts.are_stored(row)):
             continue
         spares.take(identifier)
-        if there == entry.record.digest and by_run != run:
-            spares.add(identifier, identifier, there, run=by_run)
-        elif there is not None and by_run != run:
+        if there not in {None, entry.record.digest}:
             displaced.append(identifier)
+        elif there is not None and by_run != run:
+            spares.add(identifier, identifier, there, run=by_run)
         account.add_parts(entry.line, parts.counts, parts.left_out)
         fresh.append((entry.record, parts))
         if there is not None:
@@ -102,6 +102,7 @@ def write_fulltext(
     for identifier, (record, whose) in stored_texts(tx, displaced).items():
         rank = known[identifier]["digest"]
         spares.add(identifier, identifier, rank, record, run=whose)
+        spares.take(identifier)
     spares.write(tx)
     if cleared:
         tx.rows("load/fulltext_clear", ids=cleared)

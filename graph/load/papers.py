@@ -57,8 +57,7 @@ def write_papers(
                 spares.add(identifier, identifier, entry.record.digest, run=by_run)
         elif not spares.settle(entry, account, there, by_run):
             continue
-        elif is_other:
-            spares.take(identifier)
+        elif there is not None:
             displaced[identifier] = by_run, there
         fresh.append(entry.record)
         if there is not None:
@@ -66,6 +65,7 @@ def write_papers(
     for identifier, record in (stored_papers(tx, displaced) if displaced else {}).items():
         whose, rank = displaced[identifier]
         spares.add(identifier, identifier, rank, record, run=whose)
+        spares.take(identifier)
     spares.write(tx)
     # Of a load that was stopped and goes on, a record that others have seen may give way.
     if not cleared and not forget_unnamed(tx, known):

@@ -56,9 +56,8 @@ def write_pathways(
             continue
         if there is not None:
             cleared.append(identifier)
+            spares.add(identifier, identifier, there, row["record"], run=by_run)
             spares.take(identifier)
-            if by_run != run:
-                spares.add(identifier, identifier, there, row["record"], run=by_run)
         account.add_parts(entry.line, parts.counts, parts.left_out)
         fresh.append(parts)
     spares.write(tx)

@@ -130,7 +130,10 @@ class Spares:
         self._rows.append({"id": identifier, "own": own})
 
     def take(self, key: str, found_by: Sequence[str] = ()) -> None:
-        """Note that the graph now holds the record of this load."""
+        """Note that the graph now holds the record of this load.
+
+        One of the same load that gives way is added before, for those that equal it.
+        """
         self._own.add(_id(self._type, key, self._run, found_by))
 
     def write(self, tx: "Transaction") -> None:

@@ -4,6 +4,7 @@ import contextlib
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.worlds import IDS, KINDS, put, shape, world
@@ -204,6 +205,50 @@ def test_what_a_load_stored_before_it_was_killed(database: Database) -> None:
     assert fingerprint.current(database) == expected[0]
     with pytest.raises(NotFoundError, match="no load is unfinished"):
         remove(database, unfinished=True)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_equals_a_record_that_gave_way_in_a_stopped_load(
+    database: Database, kind: str
+) -> None:
+    """Another load brought the same while it was stopped, and is to give it back."""
+
+    class StopError(Exception):
+        """Stands for the kill."""
+
+    def stop(number: int) -> None:
+        raise StopError(number)
+
+    for texts in ("12", "21"):  # whichever hash is the smaller
+        pathway = {"claim_id": "s2:c", "conference_year": 2005, "target_paper_id": "s2:2",
+                   "enabling_contributions": []}  # fmt: skip
+        news = {"kind": "news", "id": "s2:2"}
+        rows = [
+            {
+                "records": {"id": "s2:1", "title": text},
+                "fulltext": {"paper_id": "s2:2", "paragraphs": [{"text": text}]},
+                "counts": {**news, "count": int(text), "read_on": "2021"},
+                "documents": {**news, "paper": "s2:2", "title": text, "date": "2021"},
+                "claims": {"paper_id": "s2:2", "stance": "support", "text": text},
+                "pathways": {**pathway, "target_contribution": f"Method: {text}"},
+            }[kind]
+            for text in texts
+        ]
+        Path("p.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        expected = None
+        for is_stopped in (False, True):
+            database.rows("admin/wipe")
+            put(database, "k", {"records": [{"id": "s2:2", "title": "T"}]}, ["records"])
+            options: dict[str, Any] = {"kind": kind, "source": "s2", "max_rejected": 1}
+            if is_stopped:
+                with pytest.raises(StopError):
+                    load(database, "p.jsonl", **options, batch_size=1, after_batch=stop)
+            Path("q.jsonl").write_text(json.dumps(rows[0]) + "\n")
+            load(database, "q.jsonl", **options)
+            if is_stopped:
+                remove(database, load(database, "p.jsonl", **options, batch_size=1).run)
+            expected = expected or shape(database)
+            assert shape(database) == expected
 
 
 def test_a_source_is_replaced(database: Database) -> None:
