@@ -237,7 +237,9 @@ def _add(
         {"id": paper, "kind": "news", "count": rng.randint(0, 9), "read_on": read_on}
     )
     for site in chain.from_iterable(record[kind] for kind in _RELEASED):
-        records.counts.append({"id": site, "count": rng.randint(1, 99), "read_on": read_on})
+        # One count of each, read once: pairs are made of counts, whenever these were read.
+        stars = 3 + 7 * int(site.rpartition("/")[2])
+        records.counts.append({"id": site, "count": stars, "read_on": "2010-12-31"})
     for kind in _some(rng, ("news", "patent"), 2, 0.7):
         # The same documents are met again in the future, under names that come first.
         records.documents.append(
