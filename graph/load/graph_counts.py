@@ -1,6 +1,7 @@
 """How much the graph holds, from the count store, and where it is stored."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -30,6 +31,11 @@ def graph_counts(db: "Database") -> dict[str, int]:
         **{name: nodes[label] for name, label in _NODES.items()},
         **{name: links[kind] for name, kind in _LINKS.items()},
     }
+
+
+def nodes(counts: Mapping[str, int]) -> int:
+    """How many of the counted are nodes."""
+    return sum(counts[name] for name in ("papers", "unknown_works", *_NODES))
 
 
 def node_blocks(db: "Database") -> list[tuple[int, int]]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scinet.errors import NotFoundError, SchemaError
 from scinet.graph import schema
 from scinet.graph.load import fingerprint, journal, simulated, tally
-from scinet.graph.load.graph_counts import graph_counts
+from scinet.graph.load.graph_counts import graph_counts, nodes
 from scinet.graph.load.identity.link import is_joined, link, unlink
 from scinet.graph.load.kinds import kind_of
 from scinet.graph.load.people import OPTION
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger(__name__)
 _PATHWAYS: Final = 200
+_AT_ONCE: Final = 2_000  # nodes in a transaction, with all their relationships
 _Row = Mapping[str, Any]
 
 
@@ -176,7 +177,10 @@ def _remove(
         unlink(db, lock)
         db.write(tally.take)
         db.rows("remove/spares", runs=list(runs))
-        _take_back(db, lock, chosen, loads, progress)
+        if len(chosen) == len(loads):
+            _take_all(db, lock, progress)
+        else:
+            _take_back(db, lock, chosen, loads, progress)
         db.rows("remove/batches", runs=list(runs))
         after = tally.current(db, lock)
         shown = fingerprint.of_shown(after.hex, is_joined=is_joined(link(db, lock)))
@@ -201,6 +205,24 @@ def _remove(
     if texts is not None:
         _LOG.warning("texts of what was removed stay in %s, where nothing leads to them", texts)
     return report
+
+
+def _take_all(
+    db: "Database", lock: journal.Lock, progress: Callable[[int, int], None] | None
+) -> None:
+    """Take everything away at once, where no load is left that could have part in it."""
+    whole, done = nodes(graph_counts(db)), 0
+    for statement in ("remove/own", "remove/shared"):
+
+        def some(tx: Any, statement: str = statement) -> int:
+            lock.beat(tx)
+            [row] = tx.rows(statement, limit=_AT_ONCE)
+            return int(row["nodes"])
+
+        while taken := db.write(some):
+            done += taken
+            if progress is not None:
+                progress(done, whole)
 
 
 def _take_back(

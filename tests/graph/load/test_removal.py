@@ -12,6 +12,7 @@ from helpers.worlds import IDS, KINDS, put, shape, world
 from scinet.errors import DataError, NotFoundError, SchemaError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint, journal
+from scinet.graph.load.graph_counts import graph_counts, nodes
 from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove
 from scinet.graph.load.undo import UNDOS
@@ -111,6 +112,28 @@ def test_a_removal_that_was_stopped_goes_on(
             remove(database, "a")
     assert shape(database) == expected
     assert report.removed["papers"] == 3
+
+
+def test_all_that_was_loaded(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing else was loaded all of it goes at once, some nodes in each transaction."""
+    monkeypatch.setattr("scinet.graph.load.removal._AT_ONCE", 7)
+    put(database, "a", world(1, IDS), KINDS)
+    held = graph_counts(database)
+    told: list[tuple[int, int]] = []
+
+    def stop(done: int, whole: int) -> None:
+        told.append((done, whole))
+        if done > whole // 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        remove(database, "a", progress=stop)
+    assert told[0] == (7, nodes(held) + 2)  # two works are of two records each
+    assert nodes(graph_counts(database))
+    report = remove(database, "a")
+    assert report.removed == {name: number for name, number in held.items() if number}
+    assert not database.rows("load/anything")
+    assert report.graph_fingerprint == fingerprint.compute(database).hex
 
 
 def test_the_lock_is_respected(database: Database) -> None:
