@@ -8,7 +8,7 @@ import re
 from datetime import date
 from typing import Any, Final
 
-from scinet.graph.identifiers import arxiv_id, doi, with_source
+from scinet.graph.identifiers import MAX_ID, arxiv_id, doi, with_source
 from scinet.graph.records import BadRecordError, Enabling, Notes, PathwayRecord, Reference, digest
 from scinet.graph.sources import fields
 
@@ -102,8 +102,10 @@ def _reference(item: dict[str, Any]) -> Reference | None:
     title = fields.text(item, "ref_title")
     if stated is None and title is None:
         return None
+    if stated is not None and len(stated) > MAX_ID:
+        raise BadRecordError("id_over_256", f"names a paper by {len(stated)} characters")
     listed = fields.mapping(item, "external_ids").items()
-    external = {key: fields.limited(str(value), key) for key, value in listed if value}
+    external = {key: str(value) for key, value in listed if value and len(str(value)) <= MAX_ID}
     # The released field of arXiv numbers also holds addresses of other sites, and titles.
     address = external.get("ArXiv", "")
     arxiv = _ARXIV.search(address)
