@@ -22,7 +22,7 @@ from scinet.graph.sources import (
     web_of_science,
     xml,
 )
-from scinet.graph.sources.exports import Layout, Row, layout_of
+from scinet.graph.sources.exports import LAYOUTS, Layout, Row, layout_of
 from scinet.graph.sources.faults import FileFaultError
 from scinet.graph.sources.files import Line, Reading, SourceFile, beginning, is_json
 from scinet.graph.sources.json_lines import parse_object
@@ -56,6 +56,29 @@ _XML: Final[Mapping[str, tuple[tuple[str, ...], Callable[["Element"], Iterator[E
     "teiCorpus": ((_TEI,), articles.tei),
 }
 """By the name of the root: the elements that hold entries, and what makes entries of one."""
+_OBJECTS: Final[
+    tuple[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Entry], Entry]], ...]
+] = (
+    (lambda item: item.keys() >= articles.KEYS, articles.parsed),
+    (lambda item: item.keys() >= arxiv.KEYS, arxiv.record),
+    (lambda item: lens.KEY in item, lens.work),
+    (crossref.is_work, crossref.work),
+    (lambda _: True, csl.record),
+)
+"""What makes an entry of an object of JSON: of those that know it the first."""
+
+
+def _name(reader: Callable[..., Any]) -> str:
+    return f"{reader.__module__.rpartition('.')[2]}.{reader.__name__}"
+
+
+READERS: Final = frozenset(
+    {_name(read) for _, read in _TEXTS}
+    | {_name(make) for _, make in _XML.values()}
+    | {_name(make) for _, make in _OBJECTS}
+    | {layout.name for layout in LAYOUTS}
+)
+"""Names of all that makes entries: functions by module, and databases that export tables."""
 _WITH_TEXT: Final = frozenset({"article", "pmc-articleset", "TEI", "teiCorpus"})
 _SHOWN: Final = 1024  # bytes of an entry that cannot be read
 _HEAD: Final = 64 * 1024
@@ -151,10 +174,4 @@ def _items(file: SourceFile, reading: Reading) -> Iterator[tuple[Line, Entry | N
 
 def _reader(item: Mapping[str, Any]) -> Callable[[Entry], Entry]:
     """What makes an entry of an object."""
-    if item.keys() >= articles.KEYS:
-        return articles.parsed
-    if item.keys() >= arxiv.KEYS:
-        return arxiv.record
-    if lens.KEY in item:
-        return lens.work
-    return crossref.work if crossref.is_work(item) else csl.record
+    return next(make for knows, make in _OBJECTS if knows(item))
