@@ -20,16 +20,22 @@ class Program:
     """A process that prepares once and then runs once per request.
 
     Preparing, or one run, may take ``limit_s`` seconds. What it sent when it had prepared is
-    ``ready``.
+    ``ready``. Only where it ``has_children`` may it start processes itself.
     """
 
     def __init__(
-        self, work: Callable[..., None], *arguments: Any, limit_s: float = LIMIT_S
+        self,
+        work: Callable[..., None],
+        *arguments: Any,
+        limit_s: float = LIMIT_S,
+        has_children: bool = False,
     ) -> None:
         self._limit_s = limit_s
         context = get_context("spawn")  # a fork would start with our memory
         self._pipe, other = context.Pipe()
-        self._process = context.Process(target=_guarded, args=(other, work, arguments), daemon=True)
+        self._process = context.Process(
+            target=_guarded, args=(other, work, arguments), daemon=not has_children
+        )
         self._process.start()
         other.close()
         try:
@@ -70,10 +76,13 @@ class Program:
 
 
 def once(
-    work: Callable[..., dict[str, Any]], *arguments: Any, limit_s: float = LIMIT_S
+    work: Callable[..., dict[str, Any]],
+    *arguments: Any,
+    limit_s: float = LIMIT_S,
+    has_children: bool = False,
 ) -> dict[str, Any]:
-    """Call a function in a process of its own."""
-    program = Program(_call, work, *arguments, limit_s=limit_s)
+    """Call a function in a process of its own; see :class:`Program`."""
+    program = Program(_call, work, *arguments, limit_s=limit_s, has_children=has_children)
     program.close()
     return program.ready
 

@@ -1,0 +1,39 @@
+"""Memory and processor time of a process and its children."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+from helpers import with_child
+
+from scinet.errors import ScinetError
+from scinet.experiments.family import Family
+from scinet.experiments.process import once
+
+_CHILD = "held = bytearray(b'x') * (60 * 2**20); print(len(held), flush=True); input()"
+
+
+def test_children_count() -> None:
+    with Family() as family:
+        with subprocess.Popen(
+            [sys.executable, "-c", _CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as child:
+            assert child.stdout is not None
+            assert int(child.stdout.readline()) == 60 * 2**20
+            time.sleep(0.5)  # it is looked at ten times a second
+            child.communicate(b"\n")
+        spent = time.process_time()
+        while time.process_time() < spent + 0.2:
+            pass
+    with Family() as alone:
+        pass
+    assert family.peak_mib >= alone.peak_mib + 60
+    assert family.cpu_s > 0.2
+    assert alone.cpu_s < 0.2
+
+
+def test_only_who_may_starts_processes() -> None:
+    assert once(with_child.answer, has_children=True) == {"answer": 7}
+    with pytest.raises(ScinetError, match="daemonic processes are not allowed to have children"):
+        once(with_child.answer)
