@@ -21,7 +21,7 @@ from scinet import machine
 from scinet.errors import DataError
 from scinet.experiments.bench import arrays
 from scinet.experiments.bench.arrays import about
-from scinet.experiments.process import Program, wanted
+from scinet.experiments.process import Program, once, wanted
 
 Answer: TypeAlias = NDArray[Any]
 
@@ -70,6 +70,8 @@ class Workload:
         items: How many items there are, from the number of papers; a sample of them is taken.
         agree: Compares our answers to the sample with the peer's, and says how they agree.
         bytes_per_paper: What both sides together need at most, for the refusal.
+        floor: What the barest program would take, where that bounds the ratio; see
+            :mod:`scinet.experiments.bench.floor`.
     """
 
     name: str
@@ -86,6 +88,7 @@ class Workload:
     sample: int | None = None
     agree: Agree = equal
     bytes_per_paper: int = 4_000
+    floor: Callable[[Job], dict[str, Any]] | None = None
 
 
 def measure(
@@ -134,6 +137,8 @@ def measure(
     }
     if "peer" not in sides:
         return {**result, "missing": [workload.package] if workload.theirs else []}
+    if workload.floor is not None:
+        result |= once(workload.floor, Job(room, every, items))
     ours, theirs = answers
     estimate = seconds["peer"] * items / len(sample)
     return {

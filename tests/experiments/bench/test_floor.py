@@ -1,0 +1,35 @@
+"""The bound on a ratio: look-ups counted by hand, and the sentence that tells of them."""
+
+import numpy as np
+import pytest
+
+from scinet.experiments.bench import arrays, floor
+from scinet.experiments.bench.workload import Job
+
+
+def test_looks_are_those_of_the_node_with_fewer_neighbours() -> None:
+    # A star: node 0 has three neighbours, the others have one.
+    indptr = np.array([0, 3, 4, 5, 6])
+    neighbour = np.array([1, 2, 3, 0, 0, 0], dtype=np.int32)
+    pairs = np.array([[0, 1], [1, 2], [0, 0]])
+    found = np.empty((3, 5))
+    assert floor.look(indptr, neighbour, pairs, found) == 1 + 1 + 3
+    assert found.tolist() == [[1] * 5, [1] * 5, [3] * 5]
+
+
+def test_work_of_a_network_is_told(tmp_path_factory: pytest.TempPathFactory) -> None:
+    room = tmp_path_factory.mktemp("floor")
+    arrays.write(str(room), 300, 1)
+    found = floor.of_pairs(Job(room, np.arange(1_000), 1_000))
+    assert found["floor_s"] > 0
+    assert "0.056 MB to read and write" in found["floor_of"]  # 7 numbers of 8 bytes
+
+
+def test_the_goal_is_told_as_a_share_of_the_bound() -> None:
+    result = {"name": "B0", "peer": "a peer", "floor_of": "2 look-ups", "items": 1_000}
+    # Twenty milliseconds for a thousand pairs, a two-hundredth of that at least.
+    told = floor.told({**result, "floor_s": 1e-4, "peer_seconds": 0.02, "goal": 50})
+    assert told == (
+        "B0: 2 look-ups take 0.0001 s at least, a peer takes 20 µs for each of 1,000 pairs: no "
+        "program is more than 200 times as fast, and the goal of 50 is 25% of that."
+    )
