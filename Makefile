@@ -107,6 +107,8 @@ check: .venv/.developed
 	@$(BIN)/pyright
 	@$(BIN)/lint-imports --no-cache
 
+# All tables of docs/performance.md and the page itself: SCALE=full, about an hour on two cores. One
+# table: python -m scinet.experiments.bench run reading --scale full --out bench-out
 bench: OUT = bench-out
 bench: .venv/.developed
 	@$(BIN)/python -m scinet.experiments.bench run all --scale $(SCALE) --out $(OUT)

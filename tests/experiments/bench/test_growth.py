@@ -66,7 +66,7 @@ def test_page_and_picture(tmp_path: Path) -> None:
         "rows": rows,
         "fits": [{"job": "a job", "time": 1.0, "work": 0.0}],
     }
-    text = page([result], "the command", "one.svg")
+    text = page([result], "the command", {"growth": "one.svg"})
     assert "| a job | 1 | 0 |" in text
     assert "| a job | 1,000 | 8 | 100 | 9 | 70 | steps | 7 |" in text
     assert "(one.svg)" in text

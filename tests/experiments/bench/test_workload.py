@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from helpers.failing import divide, sleep
 
 from scinet.errors import DataError, NotFoundError, ScinetError, ServerMissingError
-from scinet.experiments.bench import arrays
+from scinet.experiments.bench import arrays, importing
 from scinet.experiments.bench.page import page, verdict
 from scinet.experiments.bench.results import run_all, stored
 from scinet.experiments.bench.study import Ground
@@ -104,6 +105,24 @@ def test_failed_workload_is_kept_tried_again_and_leaves_the_others(tmp_path: Pat
     assert done == [failed, {"name": "B1"}, {"name": "B3"}]  # the smallest network first
     written = page([failed], "the command")
     assert "* B17: no server. Install one." in written
+
+
+def test_what_grows_is_measured_at_the_sizes_that_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def grown(sizes: tuple[int, ...], *, networks: Path) -> dict[str, object]:
+        assert networks == tmp_path / "networks"
+        return {"name": "import-files", "papers": max(sizes), "sizes": list(sizes)}
+
+    monkeypatch.setattr(importing, "measure", grown)
+    measured = partial(run_all, ["import-files"], "small", tmp_path, ground=no_server, again=True)
+    assert [one["sizes"] for one in measured()] == [[500, 1_000, 2_000]]
+    assert [one["sizes"] for one in measured(sizes=[700, 100])] == [[100, 700]]
+    assert [one["papers"] for one in stored(tmp_path)] == [700]
+
+
+def test_larger_networks_have_more_time() -> None:
+    assert [arrays.limit_s(papers) for papers in (0, 10**7)] == [300, 20_300]
 
 
 def test_what_fails_or_does_not_end_says_so() -> None:

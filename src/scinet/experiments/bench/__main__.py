@@ -25,10 +25,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m scinet.experiments.bench")
     parts = parser.add_subparsers(required=True)
     run = parts.add_parser("run", help="Time workloads; results already in the folder stay.")
-    run.add_argument("names", nargs="+", help="Workloads such as B1 B18 growth, or all.")
+    run.add_argument("names", nargs="+", help="Such as B1 B18 reading growth, or all.")
     run.add_argument("--scale", choices=["small", "full"], default="small")
     run.add_argument("--out", type=Path, default=Path("bench-out"), help="Folder of results.")
     run.add_argument("--again", action="store_true", help="Repeat what is in the folder.")
+    run.add_argument("--sizes", type=int, nargs="+", default=[], help="Papers, for what grows.")
     run.set_defaults(call=_run)
     page = parts.add_parser("page", help="Write the results of a folder as a page.")
     page.add_argument("--results", type=Path, default=Path("bench-out"))
@@ -45,24 +46,35 @@ def _run(given: argparse.Namespace) -> None:
     """Print one JSON line per result as it comes: the whole takes a while."""
     from scinet.experiments.bench.results import run_all
 
-    for result in run_all(given.names, given.scale, given.out, ground=_ground, again=given.again):
+    options = {"ground": _ground, "again": given.again, "sizes": given.sizes}
+    for result in run_all(given.names, given.scale, given.out, **options):
         sys.stdout.write(json.dumps(result, default=str) + "\n")
         sys.stdout.flush()
 
 
 def _page(given: argparse.Namespace) -> None:
-    from scinet.experiments.bench.growth import NAME, draw
+    from scinet.experiments.bench.growth import draw
     from scinet.experiments.bench.page import page
     from scinet.experiments.bench.results import stored
 
     results = stored(given.results)
-    again = f"make bench SCALE={results[-1]['scale']} OUT={given.results} PAGE={given.file}"
+    scale = results[-1]["scale"]
+    program = "python -m scinet.experiments.bench"
+    commands = (
+        f"make bench SCALE={scale} OUT={given.results} PAGE={given.file}",
+        f"{program} run reading --scale {scale} --out {given.results} --again",
+        f"{program} run import-files --scale {scale} --out {given.results} --again "
+        "--sizes 10000 100000 1000000 10000000",
+        f"{program} page --results {given.results} --file {given.file}",
+    )
     given.file.parent.mkdir(parents=True, exist_ok=True)
-    plot = given.file.with_name(f"{given.file.stem}-growth.svg")
-    grown = [result for result in results if result["name"] == NAME and "error" not in result]
-    for result in grown:
-        draw(result["rows"], plot)
-    saving.write(page(results, again, plot.name if grown else None), given.file)
+    plots: dict[str, str] = {}
+    for result in results:
+        if "fits" in result:
+            plot = given.file.with_name(f"{given.file.stem}-{result['name']}.svg")
+            draw(result["rows"], plot)
+            plots[result["name"]] = plot.name
+    saving.write(page(results, "\n".join(commands), plots), given.file)
 
 
 @contextmanager

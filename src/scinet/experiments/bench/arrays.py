@@ -1,17 +1,17 @@
-"""What both sides of a workload read: a simulated network, as arrays in a folder; and the clock."""
+"""What both sides of a workload read: a simulated network, as arrays in a folder."""
 
-import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import numba
 import numpy as np
 
 from scinet import machine
-from scinet.experiments.process import once
+from scinet.experiments.process import LIMIT_S, once
 from scinet.graph.simulation.network import simulate
 from scinet.graph.snapshot import Csr, Snapshot
+
+_S_PER_PAPER: Final = 2e-3  # ten times what the slowest step takes, to make import files
 
 
 def ready(
@@ -21,7 +21,13 @@ def ready(
     needed = 500 + bytes_per_paper * num_papers // 2**20
     machine.refuse_if_too_large(f"{what} on {num_papers:,} papers", needed, hint=machine.SMALLER)
     room = networks / f"{num_papers}-{seed}"
-    return room, once(write, str(room), num_papers, seed)["citations"]
+    given = (str(room), num_papers, seed)
+    return room, once(write, *given, limit_s=limit_s(num_papers))["citations"]
+
+
+def limit_s(num_papers: int) -> float:
+    """How long a step on so many papers may take."""
+    return LIMIT_S + num_papers * _S_PER_PAPER
 
 
 def write(folder: str, num_papers: int, seed: int) -> dict[str, Any]:
@@ -78,23 +84,6 @@ def _numbers(count: int) -> np.ndarray:
     # As wide as the largest, so that their order as text is that of the numbers.
     width = len(str(count))
     return np.array([f"{number:0{width}}" for number in range(count)], dtype=object)
-
-
-Value = TypeVar("Value")
-
-_TURNS: Final = 3
-
-
-def timed(do: Callable[[], Value], *, within_s: float = 5.0) -> tuple[float, Value]:
-    """Seconds of the best of three turns, of fewer where they would last longer; and the value."""
-    seconds: list[float] = []
-    while len(seconds) < _TURNS:
-        start = time.perf_counter()
-        value = do()
-        seconds.append(time.perf_counter() - start)
-        if sum(seconds) * (len(seconds) + 1) / len(seconds) > within_s:
-            break
-    return min(seconds), value
 
 
 def about(

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.experiments.bench.arrays import timed
+from scinet.experiments.bench.clock import timed
 from scinet.experiments.bench.links import chained_pairs
 from scinet.experiments.bench.study import Place
 from scinet.graph.indicators import citations, disruption

@@ -10,7 +10,8 @@ import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
-from scinet.experiments.bench.arrays import snapshot_of, timed
+from scinet.experiments.bench.arrays import snapshot_of
+from scinet.experiments.bench.clock import timed
 from scinet.experiments.bench.links import random_pairs
 from scinet.experiments.bench.workload import Job
 from scinet.graph.links.features import FEATURES

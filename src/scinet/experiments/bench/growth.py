@@ -15,7 +15,8 @@ from numba import njit
 from scinet import machine
 from scinet.errors import ScinetError
 from scinet.experiments.bench import arrays, disruption, links
-from scinet.experiments.bench.arrays import about, timed
+from scinet.experiments.bench.arrays import about
+from scinet.experiments.bench.clock import timed
 from scinet.experiments.process import once
 from scinet.graph.dates import date_of
 from scinet.graph.indicators.position import page_rank
@@ -27,7 +28,10 @@ from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 
 NAME: Final = "growth"
-SIZES: Final = {"small": (500, 1_000, 2_000), "full": (10_000, 100_000, 1_000_000, 5_000_000)}
+SIZES: Final = {
+    "small": (500, 1_000, 2_000),
+    "full": (10_000, 100_000, 1_000_000, 5_000_000, 10_000_000),
+}
 _BYTES_PER_PAPER: Final = 2_000
 _PAIRS: Final = 20
 _HALF_LIFE: Final = 1_000.0
@@ -89,7 +93,8 @@ def draw(rows: Sequence[dict[str, Any]], file: Path) -> None:
 def _at(job: str, papers: int, networks: Path, seed: int) -> dict[str, Any]:
     try:
         room, citations = arrays.ready(job, networks, papers, seed, _BYTES_PER_PAPER)
-        return {"citations": citations, **once(_timed, job, room)}
+        limit = arrays.limit_s(papers)
+        return {"citations": citations, **once(_timed, job, room, limit_s=limit)}
     except ScinetError as error:
         return {"error": f"{error}. {error.hint}"}
 

@@ -22,7 +22,7 @@ import orjson
 from numpy.typing import NDArray
 
 from scinet.errors import DataError, QueryError, ServerMissingError
-from scinet.experiments.bench.arrays import timed
+from scinet.experiments.bench.clock import timed
 from scinet.experiments.bench.study import Place, load
 from scinet.graph import schema
 from scinet.graph.dates import day_of, parse_date

@@ -1,9 +1,11 @@
 """The page of results: tables made of the files of a run, and of nothing else."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from scinet.experiments.markdown import bullets, table
+from scinet.experiments.bench import sections
+from scinet.experiments.bench.floor import told
+from scinet.experiments.markdown import table
 
 _ABSENT: Final = {
     "fast-cdindex": "not on the package index",
@@ -21,42 +23,21 @@ _COMPARED: Final = (
 _FOOT: Final = """\
 est.: the peer did a random sample of the items, and its time was multiplied. *below alarm*: far
 from the goal, whatever the reason."""
-_GROWTH: Final = (
-    "Each job at each size in a process of its own. The work is counted, not timed: what must "
-    "be looked at, whatever the program. Exponents are fitted over all sizes."
-)
-_HEADS: Final = {
-    "way": "way",
-    "job": "job",
-    "indicator": "indicator",
-    "items": "papers or pairs",
-    "papers": "papers",
-    "citations": "citations",
-    "citations_per_s": "citations/s",
-    "papers_per_s": "papers/s",
-    "seconds": "seconds",
-    "all_s": "seconds for all",
-    "database_s": "database, s",
-    "arrays_s": "arrays, s",
-    "without_export_s": "arrays without export, s",
-    "ratio": "ratio",
-    "peak_mib": "peak MiB",
-    "work": "work",
-    "unit": "counted in",
-    "work_per_s": "work/s",
-    "crossover": "arrays are quicker from",
-    "time_exponent": "time grows as papers to the",
-    "work_exponent": "work grows as papers to the",
-}
-_MARKED: Final = ("all_s", "database_s")  # these may be carried on from fewer items
+_COMMANDS: Final = """\
+The first command makes all of this page, the second one table of it, the third the growth of a bulk
+load up to more papers than by itself, the last this page of whatever results are there. A result
+that is there is not made again without `--again`."""
 
 
-def page(results: Sequence[dict[str, Any]], command: str, plot: str | None = None) -> str:
+def page(
+    results: Sequence[dict[str, Any]], commands: str, plots: Mapping[str, str] | None = None
+) -> str:
     """Results as Markdown.
 
     Args:
-        results: Of workloads, studies and growth; one that failed has its ``error``.
-        plot: Name of the picture of growth, in the folder of the page.
+        results: Of workloads, studies, reading and growth; one that failed has its ``error``.
+        commands: What to type, a line each.
+        plots: By name of a result the name of its picture, in the folder of the page.
     """
     done = [result for result in results if "error" not in result]
     compared = [_row(result) for result in done if "rows" not in result]
@@ -65,15 +46,18 @@ def page(results: Sequence[dict[str, Any]], command: str, plot: str | None = Non
         parts.append(_machine(done))
     if compared:
         parts += [table(_COMPARED, compared), _FOOT]
-    parts += _failed(f"{one['name']}: {one['error']}" for one in results if "error" in one)
+    parts += [told(result) for result in done if "ratio" in result and "floor_s" in result]
+    parts += sections.failed(f"{one['name']}: {one['error']}" for one in results if "error" in one)
     for result in done:
         if "fits" in result:
-            parts += _grown(result, plot)
+            parts += sections.grown(result, (plots or {}).get(result["name"]))
+        elif "left_out" in result:
+            parts += sections.read(result)
         elif "rows" in result:
-            parts += _study(result)
+            parts += sections.study(result)
     absent = {name: "not installed" for result in done for name in result["missing"]}
     missing = "; ".join(f"{name} ({why})" for name, why in {**_ABSENT, **absent}.items())
-    parts += [f"Missing: {missing}.", f"```\n{command}\n```"]
+    parts += [f"Missing: {missing}.", _COMMANDS, f"```\n{commands}\n```"]
     return "\n\n".join(parts) + "\n"
 
 
@@ -122,56 +106,3 @@ def _row(result: dict[str, Any]) -> list[str]:
         f"{result['peak_mib']:,.0f}, {memory} ({result['target_mib']:,})",
         result.get("agreement", "not compared"),
     ]
-
-
-def _study(result: dict[str, Any]) -> list[str]:
-    crossings = [
-        {**one, "crossover": one["crossover"] or "no number"} for one in result.get("crossings", ())
-    ]
-    return [
-        f"## {result['name']}: {result['title']}",
-        f"{result['papers']:,} papers, {result['citations']:,} citations; client peak "
-        f"{result['peak_mib']:,.0f} MiB. {result['summary']}.",
-        *_values(crossings),
-        *_values(result["rows"]),
-    ]
-
-
-def _grown(result: dict[str, Any], plot: str | None) -> list[str]:
-    """How time, memory and work grow."""
-    fits = [
-        {"job": fit["job"], "time_exponent": fit["time"], "work_exponent": fit["work"]}
-        for fit in result["fits"]
-        if fit["time"] is not None
-    ]
-    rows = result["rows"]
-    return [
-        "## Growth",
-        _GROWTH,
-        *([f"![time and memory over papers]({plot})"] if plot else []),
-        *_values(fits),
-        *_values([row for row in rows if "error" not in row]),
-        *_failed(f"{r['job']}, {r['papers']:,}: {r['error']}" for r in rows if "error" in r),
-    ]
-
-
-def _failed(lines: Iterable[str]) -> list[str]:
-    listed = bullets(lines)
-    return ["Failed:", listed] if listed else []
-
-
-def _values(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The columns of rows that have a heading, as a table."""
-    names = [name for name in _HEADS if any(name in row for row in rows)]
-    cells = [[_cell(row, name) for name in names] for row in rows]
-    return [table([_HEADS[name] for name in names], cells)] if rows else []
-
-
-def _cell(row: Mapping[str, Any], name: str) -> str:
-    value = row.get(name)
-    if value is None:
-        return row.get("error", "-") if name in _MARKED else "-"
-    mark = " est." if name in _MARKED and row.get("estimated") else ""
-    if isinstance(value, float):
-        return (f"{value:,.0f}" if value >= 1_000 else f"{value:.3g}") + mark
-    return f"{value:,}{mark}" if isinstance(value, int) else f"{value}"

@@ -2,24 +2,35 @@
 
 import json
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from scinet import saving
 from scinet.errors import DataError, NotFoundError, ScinetError
-from scinet.experiments.bench import growth, study, workload
+from scinet.experiments.bench import growth, importing, reading, study, workload
 from scinet.experiments.bench.study import Ground
 from scinet.experiments.bench.table import STUDIES, WORKLOADS
 
 GroundMaker: TypeAlias = Callable[[], AbstractContextManager[Ground]]
-_NAMES: Final = (*WORKLOADS, *STUDIES, growth.NAME)
+_SIZES: Final[Mapping[str, Mapping[str, tuple[int, ...]]]] = {
+    growth.NAME: growth.SIZES,
+    importing.NAME: importing.SIZES,
+}
+"""What grows, with the numbers of papers of each scale."""
+_NAMES: Final = (*WORKLOADS, *STUDIES, reading.NAME, *_SIZES)
 _log = logging.getLogger(__name__)
 
 
 def run_all(
-    names: Sequence[str], scale: str, out: Path, *, ground: GroundMaker, again: bool = False
+    names: Sequence[str],
+    scale: str,
+    out: Path,
+    *,
+    ground: GroundMaker,
+    again: bool = False,
+    sizes: Sequence[int] = (),
 ) -> Iterator[dict[str, Any]]:
     """Results of workloads, small networks first, taken from the folder where they are there.
 
@@ -29,6 +40,7 @@ def run_all(
     Args:
         out: Folder of results, a file per workload and scale; networks are stored next to them.
         ground: Gives an empty database; called when the first study is due.
+        sizes: Numbers of papers at which growth is measured, where the scale's are not wanted.
     """
     wanted = _NAMES if list(names) == ["all"] else names
     if unknown := [name for name in wanted if name not in _NAMES]:
@@ -42,7 +54,7 @@ def run_all(
                 given.append(stack.enter_context(ground()))
             return given[0]
 
-        for name in sorted(wanted, key=lambda one: _papers(one, scale)):
+        for name in sorted(wanted, key=lambda one: max(_sizes(one, scale, sizes))):
             file = out / f"{name}-{scale}.json"
             if not again and file.is_file():
                 done: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
@@ -52,7 +64,8 @@ def run_all(
             if name not in STUDIES:
                 stack.close()  # a server would only take memory from the large networks
                 given.clear()
-            result = _attempt(name, scale, out / "networks", database)
+            papers = _sizes(name, scale, sizes)
+            result = _attempt(name, papers, out / "networks", database)
             saving.write(json.dumps({**result, "scale": scale}, indent=2), file)
             yield result
 
@@ -66,19 +79,25 @@ def stored(out: Path) -> list[dict[str, Any]]:
     return sorted(known, key=lambda result: (_NAMES.index(result["name"]), result["papers"]))
 
 
-def _papers(name: str, scale: str) -> int:
-    if name == growth.NAME:
-        return max(growth.SIZES[scale])
-    return (STUDIES.get(name) or WORKLOADS[name]).papers[scale]
+def _sizes(name: str, scale: str, sizes: Sequence[int]) -> tuple[int, ...]:
+    """Numbers of papers: one, but for what grows."""
+    if name in _SIZES:
+        return tuple(sorted(sizes)) or _SIZES[name][scale]
+    if name == reading.NAME:
+        return (reading.PAPERS[scale],)
+    return ((STUDIES.get(name) or WORKLOADS[name]).papers[scale],)
 
 
 def _attempt(
-    name: str, scale: str, networks: Path, database: Callable[[], Ground]
+    name: str, sizes: tuple[int, ...], networks: Path, database: Callable[[], Ground]
 ) -> dict[str, Any]:
-    papers = _papers(name, scale)
+    papers = max(sizes)
     try:
-        if name == growth.NAME:
-            return growth.measure(growth.SIZES[scale], networks=networks)
+        if name in _SIZES:
+            grown = growth.measure if name == growth.NAME else importing.measure
+            return grown(sizes, networks=networks)
+        if name == reading.NAME:
+            return reading.measure(papers)
         if name in STUDIES:
             return study.measure(STUDIES[name], papers, database(), networks=networks)
         return workload.measure(WORKLOADS[name], papers, networks=networks)
