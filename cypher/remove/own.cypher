@@ -1,10 +1,10 @@
-// Delete some works, authors, paragraphs, contributions and claims with all that joins them.
+// Delete some works, authors, paragraphs, contributions, claims and records that are not shown.
 //
 // mode:    write
 // params:  limit
 // returns: nodes
 
-MATCH (n:Work|Author|Paragraph|Contribution|Claim)
+MATCH (n:Work|Author|Paragraph|Contribution|Claim|SpareRecord)
 WITH n LIMIT $limit
 DETACH DELETE n
 RETURN count(*) AS nodes

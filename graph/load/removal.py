@@ -222,7 +222,7 @@ def _take_all(
         while taken := db.write(some):
             done += taken
             if progress is not None:
-                progress(done, whole)
+                progress(min(done, whole), whole)
 
 
 def _take_back(

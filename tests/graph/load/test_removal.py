@@ -118,6 +118,7 @@ def test_all_that_was_loaded(database: Database, monkeypatch: pytest.MonkeyPatch
     """Where nothing else was loaded all of it goes at once, some nodes in each transaction."""
     monkeypatch.setattr("scinet.graph.load.removal._AT_ONCE", 7)
     put(database, "a", world(1, IDS), KINDS)
+    put(database, "a", world(2, IDS), KINDS)  # other records of the same
     held = graph_counts(database)
     told: list[tuple[int, int]] = []
 
