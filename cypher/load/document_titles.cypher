@@ -9,13 +9,13 @@
 
 UNWIND $rows AS r
 WITH r, toLower(trim(r.title)) AS title,
-     'title:"' + replace(replace(r.title, '\\', '\\\\'), '"', '\\"') + '"' AS phrase
-CALL (title, phrase) {
-  CALL db.index.fulltext.queryNodes('paper_text', phrase) YIELD node AS p
+     replace(replace(r.title, '\\', '\\\\'), '"', '\\"') AS quoted
+CALL (title, quoted) {
+  CALL db.index.fulltext.queryNodes('paper_text', 'title:"' + quoted + '"') YIELD node AS p
   WITH p, title WHERE toLower(trim(p.title)) = title
   RETURN p.id AS paper_id
   UNION
-  CALL db.index.fulltext.queryNodes('spare_record_title', phrase) YIELD node AS s
+  CALL db.index.fulltext.queryNodes('spare_record_title', 'title:"' + quoted + '"') YIELD node AS s
   WITH s, title WHERE toLower(trim(s.title)) = title
   RETURN s.owner AS paper_id
 }
