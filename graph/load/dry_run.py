@@ -39,7 +39,7 @@ def dry_run(
     listed: Iterable[str | Path] = [paths] if isinstance(paths, str | Path) else paths
     known = table or Table({})
     with planned(listed, kind=kind, source=source, table=known, authors=authors) as plan:
-        whole = sum(file.size for part in plan.parts for file in part.files)
+        whole = sum(part.size for part in plan.parts)
         for part in plan.parts:
             begun, reading = time.monotonic(), Reading(faults=plan.faults)
             total: Counter[str] = Counter()

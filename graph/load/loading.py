@@ -97,7 +97,7 @@ def load(
         else:
             refuse_half_removed(database)
             refuse_other_map(database, plan.parts)
-        whole = sum(file.size for part in plan.parts for file in part.files)
+        whole = sum(part.size for part in plan.parts)
         reports: list[LoadReport] = []
         mapped: Counter[str] = Counter()
         done = 0
@@ -129,7 +129,7 @@ def load(
                 fill(one, importer, is_wanted=bulk)
             reports.append(one.run(plan.faults))
             mapped.update(one.mapped)
-            done += sum(file.size for file in part.files)
+            done += part.size
         report_of_all = summed(reports, plan.passed_over)
         if plan.authors is not None:
             report_of_all = plan.authors.told(report_of_all, mapped, rejects)

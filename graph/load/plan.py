@@ -44,6 +44,11 @@ class Part:
     files: list[SourceFile]
     people: People | None = None
 
+    @property
+    def size(self) -> int:
+        """Bytes of its files as they lie on disk."""
+        return sum(file.size for file in self.files)
+
 
 @dataclass(slots=True)
 class Plan:

@@ -5,6 +5,7 @@ batches done, stores what is left, and closes the account.
 """
 
 import logging
+import math
 import shutil
 from hashlib import sha256
 from pathlib import Path
@@ -51,8 +52,7 @@ def fill(load: Load, importer: Importer | None, *, is_wanted: bool | None) -> No
     elif load.db.rows("load/anything"):
         reason = "the graph is not empty"
     else:
-        whole = sum(file.size for file in load.part.files)
-        if is_wanted or whole > _LEAST:
+        if is_wanted or load.part.size > _LEAST:
             size = size_of(load.part)
             if is_wanted or size.papers > _MANY:
                 _fill(load, importer, size)
@@ -63,7 +63,6 @@ def fill(load: Load, importer: Importer | None, *, is_wanted: bool | None) -> No
 
 def _fill(load: Load, importer: Importer, size: Size) -> None:
     folder = importer.folder / _folder_name(load)
-    whole = sum(file.size for file in load.part.files)
     if importer.folder.exists():
         for other in importer.folder.iterdir():
             if other != folder:
@@ -77,10 +76,11 @@ def _fill(load: Load, importer: Importer, size: Size) -> None:
 
         done = prepare(_entry(load), folder, report)
         _LOG.info("%d records are prepared: the importer begins", done.account["loaded"])
-        load.progress(whole, f"Neo4j's importer, {size.minutes_to_import} min")
+        minutes = math.ceil(size.import_s / 60)
+        load.progress(load.part.size, f"Neo4j's importer, {minutes} min")
         importer(folder)
     _wait(load.db)
-    load.progress(whole, "indexes")
+    load.progress(load.part.size, "indexes")
     schema.ensure(load.db)
 
 

@@ -41,14 +41,14 @@ class Size:
     bytes: int
 
     @property
-    def minutes_to_import(self) -> int:
-        """How long Neo4j's importer is going to take, and the restart of the server."""
-        return math.ceil((self.bytes / _IMPORTED + _RESTART_S) / 60)
+    def import_s(self) -> float:
+        """Seconds that Neo4j's importer is going to take, with the restart of the server."""
+        return self.bytes / _IMPORTED + _RESTART_S
 
 
 def size_of(part: Part) -> Size:
     """Estimate from the first records how large all are."""
-    whole = sum(file.size for file in part.files)
+    whole = part.size
     reading = files.Reading()
     seen = length = 0
     for line in part.kind.lines(part.files, reading):
@@ -82,7 +82,7 @@ def refuse_if_too_large(size: Size, folder: Path) -> None:
             f"{free // 2**20:,} are free ({folder})",
             hint="Free some, or move the server with SCINET_SERVER_HOME.",
         )
-    seconds = size.bytes / (_MADE * (os.cpu_count() or 1)) + size.bytes / _IMPORTED + _RESTART_S
+    seconds = size.bytes / (_MADE * (os.cpu_count() or 1)) + size.import_s
     _LOG.info(
         "a bulk load of %d papers: about %d MiB of memory, %d MiB of disk, %d min",
         size.papers,

@@ -44,6 +44,11 @@ SAVED: Final = 100_000  # rows of a file at most
 Limit: TypeAlias = Annotated[int, Query(ge=1, le=SAVED)]
 
 
+def most(limit: int, to: str | None) -> int:
+    """How many rows to ask for, of a page or of a file: one more tells that there are more."""
+    return (limit if to is None else SAVED) + 1
+
+
 @dataclass
 class Explorer:
     """What all requests share.

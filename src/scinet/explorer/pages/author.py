@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from scinet.errors import NotFoundError
 from scinet.explorer import downloads, shown
-from scinet.explorer.page import SAVED, Asked, Limit, Page
+from scinet.explorer.page import SAVED, Asked, Limit, Page, most
 from scinet.explorer.timelines import spans
 
 router = APIRouter(prefix="/author")
@@ -66,8 +66,8 @@ def papers(
 ) -> Response:
     """What an author wrote, in time order."""
     one = page.identified("author", id)
-    most = (limit if to is None else SAVED) + 1
-    rows = page.named(page.rows("lookup/author_papers", author_id=one, limit=most))
+    number = most(limit, to)
+    rows = page.named(page.rows("lookup/author_papers", author_id=one, limit=number))
     if to is not None:
         return downloads.table(page, rows, to, f"{id} papers")
     return page.render(

@@ -11,7 +11,7 @@ from scinet.explorer import downloads, shown
 from scinet.explorer.by_year import production, years
 from scinet.explorer.field_maps import SHOWN, field_map, thematic
 from scinet.explorer.flows import flows
-from scinet.explorer.page import SAVED, Asked, Limit, Page
+from scinet.explorer.page import Asked, Limit, Page, most
 from scinet.explorer.pages.meant import map_of
 from scinet.explorer.timelines import chain
 from scinet.graph.choices import Fields, Leading
@@ -277,8 +277,8 @@ def ranked(
     limit: Limit = 10,
 ) -> Response:
     """Papers that lead in a field."""
-    most = (limit if to is None else SAVED) + 1
-    rows = shown.records(page.graph.leading(id, by=by, rank=rank, before=page.before, limit=most))
+    number = most(limit, to)
+    rows = shown.records(page.graph.leading(id, by=by, rank=rank, before=page.before, limit=number))
     is_path = rank == "main-path"
     if to == "svg":
         return downloads.svg(chain(rows) if is_path else "", f"{id} {rank}")

@@ -10,7 +10,7 @@ from scinet.errors import NotFoundError
 from scinet.explorer import downloads, shown
 from scinet.explorer.charts import disruption as disruption_drawn
 from scinet.explorer.charts import years as in_time
-from scinet.explorer.page import SAVED, Asked, Limit, Page
+from scinet.explorer.page import Asked, Limit, Page, most
 from scinet.graph.fields.leading import FEW
 
 router = APIRouter(prefix="/paper")
@@ -158,8 +158,8 @@ def documents(
     limit: Limit = 10,
 ) -> Response:
     """Patents, news and other documents that mention a paper."""
-    one, most = page.identified("paper", id), (limit if to is None else SAVED) + 1
-    rows = page.rows("lookup/documents", paper_id=one, limit=most)
+    one = page.identified("paper", id)
+    rows = page.rows("lookup/documents", paper_id=one, limit=most(limit, to))
     if to is not None:
         return downloads.table(page, rows, to, f"{id} documents")
     return page.render(
@@ -179,13 +179,13 @@ def part(
     limit: Limit = 100,
 ) -> Response:
     """Papers around a paper."""
-    paper, most = page.identified("paper", id), (limit if to is None else SAVED) + 1
+    paper, number = page.identified("paper", id), most(limit, to)
     if part in {"citing", "cited"}:
-        rows = shown.records(page.graph.said(paper, by=part, before=page.before, limit=most))
+        rows = shown.records(page.graph.said(paper, by=part, before=page.before, limit=number))
     elif part == "similar":
-        rows = page.rows("ranking/similar", paper_id=paper, limit=most)
+        rows = page.rows("ranking/similar", paper_id=paper, limit=number)
     else:
-        rows = page.rows("pair/mentioned_with", paper_id=paper, limit=most)
+        rows = page.rows("pair/mentioned_with", paper_id=paper, limit=number)
     rows = page.named(rows)
     if to is not None:
         return downloads.table(page, rows, to, f"{id} {part}")
