@@ -134,19 +134,17 @@ class Network:
             item=day,
         )
         sample = self.inputs.sample(found, self.device)
-        on_gpu = self.device.type == "cuda"
-        with torch.autocast(self.device.type, torch.bfloat16, enabled=on_gpu):
-            embedded = self.scorer.encoder(sample)
-            asking, candidate = np.split(place, [sum(map(len, authors))])
-            team = _means(embedded, asking, [len(one) for one in authors])
-            question = np.repeat(np.arange(len(parts)), [len(one) for one in named])
-            features = np.concatenate([listed.features[chosen] for listed, chosen in parts])
-            logits: Tensor = self.scorer(
-                team[torch.from_numpy(question).to(self.device)],
-                embedded[torch.from_numpy(candidate).to(self.device)],
-                torch.from_numpy(features).to(self.device),
-            )
-        return logits.float()
+        embedded = self.scorer.encoder(sample)
+        asking, candidate = np.split(place, [sum(map(len, authors))])
+        team = _means(embedded, asking, [len(one) for one in authors])
+        question = np.repeat(np.arange(len(parts)), [len(one) for one in named])
+        features = np.concatenate([listed.features[chosen] for listed, chosen in parts])
+        logits: Tensor = self.scorer(
+            team[torch.from_numpy(question).to(self.device)],
+            embedded[torch.from_numpy(candidate).to(self.device)],
+            torch.from_numpy(features).to(self.device),
+        )
+        return logits
 
     def scored(self, lists: Sequence[CandidateList]) -> list[Floats]:
         """Logits of the first candidates of every list, those that are reranked."""

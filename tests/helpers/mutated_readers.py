@@ -321,8 +321,9 @@ def _parquet(generator: random.Random, data: Path | None) -> Callable[[Path], Ca
     good = [GOOD["prescience"](number) for number in range(2)]
 
     def write(file: Path) -> Callable[[], Any]:
+        save = functools.partial(parquet.write_table, compression=generator.choice(("none", "zstd")))
         try:
-            table = pa.Table.from_pylist([good[0], json.loads(mutator.line()), good[1]])
+            save(pa.Table.from_pylist([good[0], json.loads(mutator.line()), good[1]]), file)
         except (
             ValueError,
             TypeError,
@@ -331,8 +332,7 @@ def _parquet(generator: random.Random, data: Path | None) -> Callable[[Path], Ca
             AttributeError,
             pa.ArrowException,
         ):
-            table = pa.Table.from_pylist(good)  # no type holds all values
-        parquet.write_table(table, file, compression=generator.choice(("none", "zstd")))
+            save(pa.Table.from_pylist(good), file)  # no type holds all values, or no file
         if generator.random() < 0.5:
             file.write_bytes(scratched(file.read_bytes(), generator))
         return lambda: outcome(file, kind="prescience")
