@@ -27,7 +27,7 @@ from scinet.errors import DataError
 from scinet.models.base.system import Context, System
 
 NAME: Final = "checkpoint.pt"
-_WORKSPACE: Final = "CUBLAS_WORKSPACE_CONFIG"  # without it PyTorch refuses products that must repeat
+_WORKSPACE: Final = "CUBLAS_WORKSPACE_CONFIG"  # PyTorch asks for it
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -172,11 +172,11 @@ def repeatable() -> Iterator[None]:
     with one_thread(), torch.random.fork_rng(devices=devices):
         if devices:
             os.environ.setdefault(_WORKSPACE, ":4096:8")
-            torch.use_deterministic_algorithms(True)
+            torch.use_deterministic_algorithms(mode=True)
         try:
             yield
         finally:
-            torch.use_deterministic_algorithms(strictly)
+            torch.use_deterministic_algorithms(mode=strictly)
 
 
 @contextmanager
