@@ -18,13 +18,15 @@ from helpers.bad_entries import (
     good,
 )
 from helpers.network_files import outcome
+from helpers.proof import Proof
 
 LEAST = 60  # classes of a format, where that many can be told apart
 FEWER = {"BibTeX": 40, "RIS": 36, "EndNote": 36, "PubMed": 35}  # text without a syntax of its own
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_a_bad_entry_is_named_and_costs_no_other(tmp_path: Path, name: str) -> None:
+def test_a_bad_entry_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, name: str) -> None:
+    """A bad entry of what services and people export is rejected by name, and all others load."""
     form, file = FORMATS[name], tmp_path / "entries"
     first, last = (form.entry(good(number)).encode() for number in (1, 2))
     file.write_bytes(form.file(first, last))
@@ -55,6 +57,7 @@ def test_a_bad_entry_is_named_and_costs_no_other(tmp_path: Path, name: str) -> N
         broken_documents(form.file, form.entry(good(7)), (first, last), file, form.kind)
         classes |= dict.fromkeys(BAD_XML, ("", b""))
     assert len(classes) >= FEWER.get(name, LEAST)
+    proof.count(trials=len(classes), classes=len(classes))
 
 
 def broken_documents(
@@ -72,7 +75,8 @@ def broken_documents(
 
 
 @pytest.mark.parametrize("name", OBJECTS)
-def test_a_bad_object_is_named_and_costs_no_other(tmp_path: Path, name: str) -> None:
+def test_a_bad_object_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, name: str) -> None:
+    """A bad object of a service is rejected by name at its line, and all others load."""
     kind, key, make = OBJECTS[name]
     file = tmp_path / "entries.jsonl"
     first, last = (json.dumps(make(number)).encode() for number in (1, 2))
@@ -95,6 +99,7 @@ def test_a_bad_object_is_named_and_costs_no_other(tmp_path: Path, name: str) -> 
         assert [row["line"] for row in found.rejects if row["reason"] == reason] == [2], what
         assert found.balances, what
     assert len(classes) >= LEAST
+    proof.count(trials=len(classes), classes=len(classes))
 
 
 @pytest.mark.parametrize(
