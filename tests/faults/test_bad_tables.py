@@ -6,6 +6,7 @@ import pytest
 from helpers.bad_entries import good
 from helpers.bad_tables import DATABASES, QUOTED, ROWS, TABLES, values_of
 from helpers.network_files import outcome
+from helpers.proof import Proof
 
 from scinet.errors import DataError
 
@@ -13,7 +14,8 @@ LEAST = 60
 
 
 @pytest.mark.parametrize("name", DATABASES)
-def test_a_bad_row_is_named_and_costs_no_other(tmp_path: Path, name: str) -> None:
+def test_a_bad_row_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, name: str) -> None:
+    """A bad row of what a database exports is rejected by name at its line, and all others load."""
     form, file = DATABASES[name], tmp_path / "export"
     first, last = (form.row(good(number)) for number in (1, 2))
     file.write_bytes(form.header + first + last)
@@ -52,4 +54,6 @@ def test_a_bad_row_is_named_and_costs_no_other(tmp_path: Path, name: str) -> Non
         file.write_bytes(form.header + first + row.replace(old, new, 1) + last)
         found = outcome(file, kind="bibliography")
         assert [one.reason for one in found.faults] == ["malformed_csv"], what
-    assert len(classes) + len(TABLES) + len(quoted) >= LEAST
+    tried = len(classes) + len(TABLES) + len(quoted)
+    assert tried >= LEAST
+    proof.count(trials=tried, classes=tried)
