@@ -1,10 +1,10 @@
 """What a process and those that it starts take together."""
 
-import os
-import resource
 import threading
-from pathlib import Path
+from contextlib import suppress
 from typing import Final, Self
+
+import psutil
 
 from scinet import machine
 
@@ -12,12 +12,12 @@ _EVERY_S: Final = 0.1
 
 
 class Family:
-    """Watches this process and its children for a while.
+    """Watches this process, its children and theirs for a while.
 
     Attributes:
         peak_mib: The peaks of all of them added up: at least what they held at once. The own one
             counts from the beginning of the process.
-        cpu_s: Seconds of processors that they took, of children that have ended.
+        cpu_s: Seconds of processors that they took.
     """
 
     def __init__(self) -> None:
@@ -43,29 +43,20 @@ class Family:
             self._look()
 
     def _look(self) -> None:
-        for child in _children(os.getpid()):
+        for child in psutil.Process().children(recursive=True):
             try:
-                peak = machine.peak_mib(child)
+                peak = machine.peak_mib(child.pid)
             except (OSError, KeyError):  # it has just ended
                 continue
-            if Path(f"/proc/{child}").exists():  # else the peak may be ours
-                self._peaks[child] = max(peak, self._peaks.get(child, 0.0))
-
-
-def _children(parent: int) -> list[int]:
-    """Processes that a process started; none where the system does not list any."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            stated = (folder / "stat").read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            continue
-        # The name, in brackets, may hold anything; the parent is the second word after it.
-        if int(stated.rpartition(")")[2].split()[1]) == parent:
-            found.append(int(folder.name))
-    return found
+            if child.is_running():  # else the peak may be ours
+                self._peaks[child.pid] = max(peak, self._peaks.get(child.pid, 0.0))
 
 
 def _cpu_s() -> float:
-    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(one.ru_utime + one.ru_stime for one in used)
+    """Of those that run, and of those that have ended and were waited for."""
+    used, own = 0.0, psutil.Process()
+    for one in (own, *own.children(recursive=True)):
+        with suppress(psutil.NoSuchProcess):  # it has just ended
+            times = one.cpu_times()
+            used += times.user + times.system + times.children_user + times.children_system
+    return used
