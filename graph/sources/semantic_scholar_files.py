@@ -219,8 +219,9 @@ def _paper_of(file: SourceFile) -> str:
     """The paper whose citations a page holds, which stands in the name of its file alone."""
     found = _NAMED.search(Path(file.name).name)
     if found is None:
-        message = "is a page of citations that does not say of which paper: put its id, 40 letters "
-        raise FileFaultError(file.name, "page_without_paper", f"{message}or CorpusId…, in its name")
+        message = "is a page of citations that does not say of which paper: put its id, "
+        remedy = "40 hexadecimal digits or CorpusId…, in its name"
+        raise FileFaultError(file.name, "page_without_paper", f"{message}{remedy}")
     return (found[1] or found[2]).lower()
 
 
