@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, Final
 
 from scinet.graph.sources import values
 
-_FIRST: Final = re.compile(r"^TY  ?-", re.MULTILINE)
+_FIRST: Final = re.compile(r"^[^\S\n]*TY  ?-", re.MULTILINE)
 _TITLES: Final = ("title", "primary_title", "translated_title")
 _VENUES: Final = ("journal_name", "alternate_title3", "secondary_title", "alternate_title1")
 _ABSTRACTS: Final = ("abstract", "notes_abstract")
@@ -23,16 +24,19 @@ def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
     import rispy
 
     starts = [found.start() for found in _FIRST.finditer(text)]
-    number = 1 + text.count("\n", 0, starts[0] if starts else 0)
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        part = text[start:end]
+    if not starts:
+        yield 1, text
+        return
+    number = 1 + text.count("\n", 0, starts[0])
+    for start, end in pairwise([*starts, len(text)]):
+        part = text[start:end].lstrip()
         try:
             [entry] = rispy.loads(part if "\nER  -" in part else f"{part}\nER  - \n")
         except (ValueError, OSError, KeyError, IndexError):
             yield number, part
         else:
             yield number, _record(entry)
-        number += part.count("\n")
+        number += text.count("\n", start, end)
 
 
 def _record(entry: dict[str, Any]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """A whole file, for parsers that hold a text at once."""
 
+import codecs
 from typing import Final
 
 from scinet.graph.sources.faults import FileFaultError
@@ -25,7 +26,7 @@ def decoded(data: bytes | bytearray, reading: Reading) -> str:
         return data.decode("utf-16" if data.startswith(_UTF16) else "utf-8-sig")
     except UnicodeDecodeError:
         reading.accepted["not_utf8"] += 1
-        return data.decode("cp1252", errors="replace")
+        return data.removeprefix(codecs.BOM_UTF8).decode("cp1252", errors="replace")
 
 
 def as_text(head: bytes) -> str:

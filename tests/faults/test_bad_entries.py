@@ -114,3 +114,25 @@ def test_an_author_without_a_name_is_left_out(
     found = outcome(file, kind=kind)
     assert (found.reasons, found.faults, len(found.papers)) == ({}, [], 1)
     assert found.counts["authorships.rejected.author_empty"] == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "titles"),
+    [
+        (b"  TY  - JOUR\nTI  - One\nER  - \n\n\tTY  - CHAP\nTI  - Two\nER  - \n", ["One", "Two"]),
+        (b"\r\n\rTY  - JOUR\r\nTI  - One\r\nER  - \r\n", ["One"]),
+        (b"\xef\xbb\xbfTY  - JOUR\nTI  - Caf\xe9\nER  - \n", ["Caf\u00e9"]),
+    ],
+)
+def test_an_entry_of_ris_may_be_indented(tmp_path: Path, text: bytes, titles: list[str]) -> None:
+    file = tmp_path / "entries.ris"
+    file.write_bytes(text)
+    found = outcome(file, kind="bibliography")
+    assert (found.reasons, found.faults) == ({}, [])
+    assert [one.record.title for one in found.entries] == titles
+
+
+def test_ris_in_broken_utf16_is_one_bad_entry(tmp_path: Path) -> None:
+    file = tmp_path / "entries.ris"
+    file.write_bytes("TY  - JOUR\nTI  - One\n".encode("utf-16") + b"\x00")
+    assert outcome(file, kind="bibliography").reasons == {"malformed_entry": 1}
