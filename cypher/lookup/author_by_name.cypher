@@ -5,8 +5,8 @@
 // returns: author_id, name, papers, score
 //
 // Searched literally, as in lookup/title, where the reasons stand. As of a day the name is the smallest
-// on the papers before it, and holds a word of the text where the present name, which is searched, is
-// another.
+// on the papers before it; where the present name, which is searched, is another, a word of it begins
+// with a word of the text, or with all but the last two letters of one if fuzzy.
 
 WITH toLower(trim($name)) AS given
 WITH reduce(
@@ -21,8 +21,11 @@ CALL (a) {
   RETURN min(w.name + '') AS earlier, count(*) AS until
 }
 WITH *, CASE WHEN $before IS NULL THEN a.name ELSE earlier END AS name
-WHERE name = a.name OR $fuzzy AND name IS NOT NULL
-   OR any(word IN given WHERE word <> '' AND toLower(name) CONTAINS word)
+WHERE name = a.name
+   OR any(word IN given WHERE word <> ''
+      AND any(own IN split(replace(replace(toLower(name), '-', ' '), '.', ' '), ' ')
+              WHERE own STARTS WITH CASE WHEN $fuzzy AND size(word) > 3
+                                         THEN left(word, size(word) - 2) ELSE word END))
 RETURN a.id AS author_id, name,
        CASE WHEN $before IS NULL THEN COUNT { (a)-[:AUTHORED]->(:Paper) } ELSE until END AS papers,
        score

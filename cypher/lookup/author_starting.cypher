@@ -5,8 +5,8 @@
 // returns: author_id, name, papers
 //
 // Searched literally, as in lookup/title, where the reasons stand. Those with most papers first, of
-// the 1,000 best matches of the index. As of a day the name is the smallest on the papers before it,
-// and holds a word of the text where the present name, which is searched, is another.
+// the 1,000 best matches of the index. As of a day the name is the smallest on the papers before it;
+// where the present name, which is searched, is another, a word of it begins with a word of the text.
 
 WITH [word IN split(toLower(trim($name)), ' ')[..200] WHERE word <> ''] AS given
 WITH given, [word IN given | '+' + reduce(safe = word,
@@ -20,7 +20,10 @@ CALL (a) {
   RETURN min(w.name + '') AS earlier, count(*) AS papers
 }
 WITH *, CASE WHEN $before IS NULL THEN a.name ELSE earlier END AS name
-WHERE name = a.name OR any(word IN given WHERE toLower(name) CONTAINS word)
+WHERE name = a.name
+   OR any(word IN given
+          WHERE any(own IN split(replace(replace(toLower(name), '-', ' '), '.', ' '), ' ')
+                    WHERE own STARTS WITH word))
 RETURN a.id AS author_id, name, papers
 ORDER BY papers DESC, author_id
 LIMIT $limit

@@ -15,7 +15,7 @@ WHERE f.date IS NOT NULL AND ($before IS NULL OR f.date < date($before))
 CALL (f) {
   MATCH (f)-[:CITES]->(r:Paper)
   WHERE r.date < f.date
-  WITH COLLECT { MATCH (r)-[:IN_FIELD {is_primary: true}]->(g:Field {level: $level})
+  WITH COLLECT { MATCH (r)-[:IN_FIELD {is_primary: true, level: $level}]->(g:Field)
                  RETURN g.id ORDER BY g.id LIMIT 1 }[0] AS field
   WHERE field IS NOT NULL
   WITH field, count(*) AS slots
@@ -30,7 +30,7 @@ CALL (fields, first, last) {
   MATCH (x)-[:CITES]->(r:Paper)
   WHERE r.date < x.date
   WITH x, fields,
-       COLLECT { MATCH (r)-[:IN_FIELD {is_primary: true}]->(g:Field {level: $level})
+       COLLECT { MATCH (r)-[:IN_FIELD {is_primary: true, level: $level}]->(g:Field)
                  RETURN g.id ORDER BY g.id LIMIT 1 }[0] AS field
   WHERE field IN fields
   WITH x, field, count(*) AS slots

@@ -5,8 +5,9 @@
 // returns: count, total, examples
 
 MATCH (a:Author)
+WHERE a.name IS NOT NULL
 WITH a.name AS name, count(*) AS ids
-WITH count(name) AS total,
+WITH count(*) AS total,
      collect(CASE WHEN ids > 1 THEN {name: name, ids: ids} END) AS shared
 CALL (shared) {
   UNWIND shared AS one

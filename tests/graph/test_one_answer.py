@@ -100,6 +100,30 @@ def byline(paper: str, when: str, *names: str | None, venue: str) -> dict[str, A
     return {"id": paper, "date": when, "authors": authors, "venue_id": "v", "venue": venue}
 
 
+def test_no_later_name_admits_an_author(database: Database, tmp_path: Path) -> None:
+    """Who is called Zephyr from 2020 on is not found by that as of 2015."""
+    papers = [
+        byline("p0", "2010", "John Quine", venue="V"),
+        byline("p1", "2010", None, "Julia Quine", venue="V"),
+        byline("p2", "2020", "Alice Zephyr", "Alice Zephyr Li", venue="V"),
+    ]
+    file = tmp_path / "papers.jsonl"
+    file.write_text("\n".join(map(json.dumps, papers)))
+    load(database, [file], kind="records")
+    cut = {"before": date(2015, 1, 1)}
+
+    def found(statement: str, name: str, **more: Any) -> list[str]:
+        return sorted(row["name"] for row in database.rows(statement, name=name, **more, **cut))
+
+    for how in ({"fuzzy": True}, {}):
+        assert found("lookup/author_by_name", "zephyr", **how) == []
+        assert found("lookup/author_by_name", "li zephyr", **how) == []
+        both = found("lookup/author_by_name", "zephyr quine", **how)
+        assert both == ["John Quine", "Julia Quine"]
+    assert found("lookup/author_by_name", "zephir", fuzzy=True) == []
+    assert found("lookup/author_starting", "li zeph") == []
+
+
 def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database, tmp_path: Path) -> None:
     past = [
         byline("p0", "2000", None, "Bo", venue="Proc. of V"),

@@ -1,6 +1,8 @@
 """The quality report: a network with known faults."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 
 from scinet.errors import SchemaError
 from scinet.graph.connection import Database
+from scinet.graph.load.loading import load
 from scinet.graph.quality import Finding, cycles, findings
 
 
@@ -84,3 +87,12 @@ def test_cycles_are_those_of_networkx(edges: set[tuple[int, int]]) -> None:
     assert found.count == sum(sizes)
     told = [row["size"] for row in found.examples for _ in range(row["components"])]
     assert told == sorted(sizes, reverse=True)
+
+
+def test_authors_without_a_name_share_none(database: Database, tmp_path: Path) -> None:
+    authors = [{"id": "a"}, {"id": "b"}, {"id": "c", "name": "Ann Dee"}]
+    file = tmp_path / "papers.jsonl"
+    file.write_text(json.dumps({"id": "p", "date": "2000", "authors": authors}) + "\n")
+    load(database, [file], kind="records")
+    [row] = database.rows("quality/namesakes")
+    assert row == {"count": 0, "total": 1, "examples": []}

@@ -2,7 +2,8 @@
 
 What is planted touches everything that is old: papers of the day itself, of a month or year that
 ends on or after it, later ones and undated ones are written by the same authors under other names,
-appear in venues, fields and institutions that they call otherwise, cite and mention old papers,
+appear in venues, fields and institutions that they call otherwise (fields by the level above, too),
+cite and mention old papers,
 release what these released, and name them in claims and pathways. Old papers cite some of them.
 """
 
@@ -42,6 +43,7 @@ WORDS: Final = ("parsing", "grammar", "speech", "lexicon", "corpus", "dialogue",
 AUTHORS: Final = tuple(f"a{n}" for n in range(9))
 VENUES: Final = ("v0", "v1", "v2")
 FIELDS: Final = {"D": "domain", "F": "field", "S": "subfield", "T": "topic"}
+_ABOVE: Final = {"field": "domain", "subfield": "field", "topic": "subfield"}
 _FIRST: Final = date(2000, 1, 1)
 _RELEASED: Final = {
     "code_repositories": [f"https://github.com/x/{n}" for n in range(12)],
@@ -206,7 +208,7 @@ def _add(
             {
                 "id": f"{level}{rng.randint(0, 1)}",
                 "name": f"Field of {name}",
-                "level": name,
+                "level": _ABOVE.get(name, name) if strange else name,
                 "score": rng.random(),
             }
             for level, name in FIELDS.items()

@@ -75,3 +75,16 @@ def test_a_paper_that_is_not_visible_has_no_pairs(database: Database) -> None:
     [row] = database.rows("novelty/pairs", paper_id="x")
     assert (row["times"], row["year_count"]) == (1, 1)
     assert not database.rows("novelty/pairs", paper_id="x", before=date(2000, 12, 31))
+
+
+def test_a_field_has_the_level_that_a_paper_states(database: Database) -> None:
+    """A later paper that calls topic F a subfield changes nothing for the papers before it."""
+    load_graph(
+        database,
+        [("a", "2000", []), ("b", "2000", []), ("c", "2005", ["a", "b"]), ("z", "2020", [])],
+        fields={"a": [("F", "topic")], "b": [("F", "topic")], "z": [("F", "subfield")]},
+    )
+    asked = {"paper_id": "c", "before": date(2010, 1, 1)}
+    [row] = database.rows("novelty/field_pairs", level="topic", **asked)
+    assert (row["field_id"], row["times"], row["year_count"]) == ("F", 1, 1)
+    assert not database.rows("novelty/field_pairs", level="subfield", **asked)
