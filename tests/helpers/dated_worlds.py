@@ -2,9 +2,9 @@
 
 What is planted touches everything that is old: papers of the day itself, of a month or year that
 ends on or after it, later ones and undated ones are written by the same authors under other names,
-appear in venues, fields and institutions that they call otherwise (fields by the level above, too),
-cite and mention old papers,
-release what these released, and name them in claims and pathways. Old papers cite some of them.
+appear in venues, fields and institutions that they call otherwise, put fields on the level above,
+cite and mention old papers, release what these released, and name them in claims and pathways. Old
+papers cite some of them.
 """
 
 import random
