@@ -167,7 +167,10 @@ def _hash(
     tables = [file for file, seen in found.values() if seen == "records" and not is_json(file)]
     made = pairs.as_records(tables, table.columns, folder, plan.faults)
     plan.columns = {name: columns for name, (_, columns) in made.items()}
+    unread = {fault.name for fault in plan.faults} - made.keys()
     for number, (file, seen) in enumerate(found.values()):
+        if file.name in unread:
+            continue
         with noted(plan.faults, file.name):
             if file.name in made:
                 file = files.regular(made[file.name][0], file.name)

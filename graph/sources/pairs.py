@@ -14,7 +14,7 @@ from typing import Any, Final
 import orjson
 
 from scinet.graph.sources import tables, values
-from scinet.graph.sources.faults import FileFault, noted
+from scinet.graph.sources.faults import FileFault, FileFaultError, noted
 from scinet.graph.sources.files import Reading, SourceFile
 
 _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -70,10 +70,12 @@ def as_records(
 ) -> dict[str, tuple[Path, Columns]]:
     """Write each table as JSON lines with the same line numbers.
 
-    Citations are held in memory while they are joined to their papers.
+    Citations are held in memory while they are joined to their papers. A table of citations whose
+    citing papers all have rows of their own becomes an empty list.
 
     Returns:
-        By name of the table: the file, and the column of each field.
+        By name of the table, unless no row of it can be read: the file, and the column of each
+        field.
     """
     known = partial(understood, columns=columns)
     papers: dict[str, tuple[tables.Header[Columns], list[tuple[int, list[str]]]]] = {}
@@ -87,19 +89,20 @@ def as_records(
             if opened is None:
                 continue
             header, rows = opened
-            made[file.name] = folder / f"records-{number}", header.layout
-            bad[file.name] = {}
-            if "citing" not in header.layout:
-                papers[file.name] = header, list(rows)
-                continue
-            first[file.name] = {}
             for line, row in rows:
+                made[file.name] = folder / f"records-{number}", header.layout
+                if "citing" not in header.layout:
+                    papers.setdefault(file.name, (header, []))[1].append((line, row))
+                    continue
+                lines = first.setdefault(file.name, {})
                 citing, cited = _citation(header, row)
                 if not citing or not cited:
-                    bad[file.name][line] = orjson.dumps(" | ".join(row))
+                    bad.setdefault(file.name, {})[line] = orjson.dumps(" | ".join(row))
                     continue
                 cites.setdefault(citing, []).append(cited)
-                first[file.name].setdefault(citing, line)
+                lines.setdefault(citing, line)
+            if file.name not in made:
+                raise FileFaultError(file.name, "empty_file", "has no row below its header")
     stored: set[str] = set()
     for name, (header, listed) in papers.items():
         _write(made[name][0], _papers(header, listed, cites, stored))
@@ -107,7 +110,7 @@ def as_records(
         alone = [(n, citing) for citing, n in lines.items() if citing not in stored]
         stored.update(citing for _, citing in alone)
         records = [(n, orjson.dumps({"id": i, "references": cites[i]})) for n, i in alone]
-        _write(made[name][0], sorted([*records, *bad[name].items()]))
+        _write(made[name][0], sorted([*records, *bad.get(name, {}).items()]))
     return made
 
 
@@ -180,3 +183,5 @@ def _write(target: Path, lines: Iterable[tuple[int, bytes]]) -> None:
         for number, data in lines:
             stream.write(b"\n" * (number - written - 1) + data + b"\n")
             written = number
+        if not written:
+            stream.write(b"[]")

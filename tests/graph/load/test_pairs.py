@@ -1,12 +1,16 @@
 # ruff: noqa: E501 - tables as they are written
 """Tables of papers and of citations, with columns of any names."""
 
+import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from helpers.network_files import Outcome, outcome
 
+from scinet.graph.connection import Database
 from scinet.graph.load.dry_run import dry_run
+from scinet.graph.load.loading import load
 from scinet.graph.sources.counts import Table
 
 PAPERS = (
@@ -14,6 +18,7 @@ PAPERS = (
     b'p2;Pairs;2001-03;"Ada Bell, Eve Fry";;\r\np3;;;"[\'Cy Dee\']";n/a;\r\n'
 )
 CITATIONS = b"# FromNodeId\tToNodeId\np2\tp1\np3\tp1\np3\tp2\np3\tp2\nx8\tp1\n\tp1\nx8\tp2\n"
+TWO = b"id,title,year\nq1,One,1998\nq2,Two,2001\n"
 
 
 def read(folder: Path, *contents: bytes, columns: dict[str, str] | None = None) -> Outcome:
@@ -73,3 +78,43 @@ def test_a_workbook_is_read_as_its_table_is(tmp_path: Path) -> None:
         )
     )
     assert (f"{made['a'].date}", made["a"].references) == ("1998-12-31", ("b", "c"))
+
+
+def test_a_table_of_citations_of_known_papers_alone_is_read_in_full(tmp_path: Path) -> None:
+    found = read(tmp_path, TWO, b"citing,cited\nq2,q1\n")
+    assert (found.faults, found.counts["read"], found.balances) == ([], 2, True)
+    assert papers(found)["q2"].references == ("q1",)
+
+
+def test_such_a_load_is_complete_and_another_one_when_a_citation_changes(
+    database: Database, tmp_path: Path
+) -> None:
+    both = tmp_path / "p.csv", tmp_path / "c.csv"
+
+    def loaded(citations: bytes) -> tuple[str, str]:
+        both[0].write_bytes(TWO)
+        both[1].write_bytes(citations)
+        report = load(database, both, source="own", replace=True)
+        return report.run, report.graph_fingerprint
+
+    first = loaded(b"citing,cited\nq2,q1\n")
+    [row] = database.rows("admin/loads")
+    assert row["complete"]
+    assert {file["name"] for file in json.loads(row["files"])} == set(map(str, both))
+    assert loaded(b"citing,cited\nq2,q1\n") == first
+    other = loaded(b"citing,cited\nq1,q2\n")
+    assert other[0] != first[0]
+    assert other[1] != first[1]
+
+
+@pytest.mark.parametrize("header", [b"citing,cited\n", b"id,title,year\n"])
+def test_a_table_without_rows_is_named_once(tmp_path: Path, header: bytes) -> None:
+    found = read(tmp_path, TWO, header)
+    assert [(one.name[-5:], one.reason) for one in found.faults] == [("1.txt", "empty_file")]
+    assert papers(found).keys() == {"q1", "q2"}
+
+
+def test_rows_before_the_place_where_a_table_breaks_are_read(tmp_path: Path) -> None:
+    found = read(tmp_path, b'id,title,year\nq1,One,1998\nq2,"Two,2001\n')
+    assert [one.reason for one in found.faults] == ["malformed_csv"]
+    assert papers(found).keys() == {"q1"}
