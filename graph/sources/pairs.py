@@ -133,7 +133,7 @@ def _papers(
             continue
         record = _record({f: values.said(cells.get(c)) for f, c in header.layout.items()})
         paper = record.get("id")
-        if paper and paper not in stored:
+        if paper:
             stored.add(paper)
             record["references"] = [*record.get("references", ()), *cites.get(paper, ())]
         yield line, orjson.dumps(record)

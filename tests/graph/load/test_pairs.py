@@ -9,6 +9,7 @@ import pytest
 from helpers.network_files import Outcome, outcome
 
 from scinet.graph.connection import Database
+from scinet.graph.load.batch import Account, unique
 from scinet.graph.load.dry_run import dry_run
 from scinet.graph.load.loading import load
 from scinet.graph.sources.counts import Table
@@ -118,3 +119,14 @@ def test_rows_before_the_place_where_a_table_breaks_are_read(tmp_path: Path) -> 
     found = read(tmp_path, b'id,title,year\nq1,One,1998\nq2,"Two,2001\n')
     assert [one.reason for one in found.faults] == ["malformed_csv"]
     assert papers(found).keys() == {"q1"}
+
+
+@pytest.mark.parametrize("again", [b"q2,Two,2001\n", b"q2,Second,2001\n"])
+def test_each_row_of_a_paper_has_its_citations(tmp_path: Path, again: bytes) -> None:
+    found = read(tmp_path, TWO + again, b"citing,cited\nq2,q1\n")
+    rows = [entry.record for entry in found.entries if entry.record.id == "q2"]
+    assert [row.references for row in rows] == [("q1",), ("q1",)]
+    assert len({row.digest for row in rows}) == len({row.title for row in rows})
+    account = Account()
+    assert unique(found.entries, account)["q2"].record.references == ("q1",)
+    assert account.counts == {"merged" if again in TWO else "rejected.conflict": 1}
