@@ -98,10 +98,7 @@ def jats(article: "Element") -> Iterator[dict[str, Any]]:
 
 
 def _jats_date(one: "Element") -> str:
-    year, month, day = (values.inner(one.find(part)) for part in ("year", "month", "day"))
-    if month and not month.isdigit():
-        return f"{day} {month} {year}"
-    return "-".join(part.zfill(2) for part in (year, month, month and day) if part)
+    return values.written(*(values.inner(one.find(part)) for part in ("year", "month", "day")))
 
 
 def _person(contrib: "Element") -> dict[str, Any]:

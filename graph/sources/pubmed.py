@@ -63,7 +63,7 @@ def article(one: "Element") -> Iterator[dict[str, Any]]:
     yield entry(
         values.ids(doi=own.get("doi", ""), pmid=pmid, pmc=own.get("pmc", "")),
         title=values.inner(one.find(f"{about}/ArticleTitle")),
-        date=values.date(*(" ".join(map(values.inner, n)) for n in dates if n is not None)),
+        date=values.date(*(_when(n) for n in dates if n is not None)),
         authors=[person for person in people if person],
         references=list(map(_reference, one.iterfind("PubmedData/ReferenceList/Reference"))),
         abstract=abstract,
@@ -76,6 +76,12 @@ def article(one: "Element") -> Iterator[dict[str, Any]]:
             "page": values.inner(one.find(f"{about}/Pagination/MedlinePgn")).partition("-")[0],
         },
     )
+
+
+def _when(one: "Element") -> str:
+    """What a date says in parts, or in one text (``MedlineDate``)."""
+    parts = [values.inner(one.find(part)) for part in ("Year", "Month", "Day")]
+    return values.written(*parts) if parts[0] else values.inner(one)
 
 
 def _person(author: "Element") -> dict[str, Any]:

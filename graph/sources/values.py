@@ -18,10 +18,17 @@ _NOTHING: Final = re.compile(r"\[no [a-z ()]+ available\]|n/?a|null|none|nan|-",
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun",
                   "jul", "aug", "sep", "oct", "nov", "dec")  # fmt: skip
 _MONTH: Final = re.compile(
-    rf"(?:\b(\d\d?)\s+)?\b({'|'.join(_MONTHS)})[a-z]*\.?(?:\s+(\d\d?)\b)?", re.IGNORECASE
+    rf"(?:\b(\d\d?)\s+)?\b({'|'.join(_MONTHS)})[a-z]*\.?"
+    r"(?:\s+(?:\d\d?\s*[-\u2013]\s*)?(\d\d?)\b)?",
+    re.IGNORECASE,
 )
-_DAY: Final = re.compile(r"\b\d{4}(?:[-/]\d\d?){0,2}\b")
+_DAY: Final = re.compile(r"\b\d{4}(?:[-/]\d\d?){0,2}(?:\b|(?=T\d\d:))")
 _YEAR: Final = re.compile(r"\b(1[4-9]|20)\d\d\b")
+_END: Final = re.compile(  # of a period, where it has a year of its own
+    r"(?:[-\u2013\u2014/]|\bto\b)\s*"
+    rf"(?=(?:(?:\d\d?\s+)?[a-z]+\.?\s+(?:\d\d?,?\s+)?)?{_YEAR.pattern})",
+    re.IGNORECASE,
+)
 _INITIALS: Final = re.compile(r"(.+?) ((?:[^\W\d_]\.[ -]?)+)")
 _DOI: Final = re.compile(r"\b10\.\d{4,9}/[^\s;,|\]]+", re.IGNORECASE)
 _PUBMED: Final = re.compile(r"(?:MEDLINE:)?(\d{1,9})(?:\.0)?")
@@ -67,13 +74,24 @@ def year(text: str) -> int | None:
 def date(*texts: str) -> str | None:
     """The most exact of several dates: ``2001-06-15``, ``2001/6``, ``2001 Jun 15``, ``2001``.
 
-    Of a period of months the last one is taken, a season says no more than its year.
+    Of a period its end is taken (``1998 Dec-1999 Jan`` is ``1999-01``); a season says no more than
+    its year.
     """
     found = [made for text in texts if text and (made := _date(text))]
     return max(found, key=len, default=None)
 
 
+def written(year: str, month: str, day: str) -> str:
+    """A date in parts as text; the month is a number or a name."""
+    if month and not month.isdigit():
+        return f"{day} {month} {year}"
+    return "-".join(part.zfill(2) for part in (year, month, month and day) if part)
+
+
 def _date(text: str) -> str | None:
+    ends = list(_END.finditer(text))
+    if ends and _YEAR.search(text, 0, ends[-1].start()):
+        text = text[ends[-1].end() :]
     months = list(_MONTH.finditer(text))
     if months and (stated := _YEAR.search(text)):
         before, name, after = months[-1].groups()
