@@ -20,6 +20,11 @@ KEYS: Final = frozenset({"bib_entries", "body_text"})
 """Keys that a document of unarXive or S2ORC has, and no record of another format has both."""
 _TEI: Final = "{http://www.tei-c.org/ns/1.0}"
 _XML_ID: Final = "{http://www.w3.org/XML/1998/namespace}id"
+_NOT_PUBLISHED: Final = frozenset(
+    {"accepted", "corrected", "nihms-submitted", "pmc-release", "received", "resub", "retracted"}
+    | {"rev-recd", "rev-request"}
+)
+"""Types of dates that are not of the publication."""
 _MARKED: Final = re.compile(r"\{\{[a-z]+:[0-9a-f-]+\}\}")
 
 
@@ -73,7 +78,7 @@ def jats(article: "Element") -> Iterator[dict[str, Any]]:
         values.ids(doi=own.get("doi", ""), pmid=own.get("pmid", ""),
                    pmc=own.get("pmc", "") or own.get("pmcid", "")),
         title=values.inner(meta.find("title-group/article-title")),
-        date=values.date(*sorted(map(_jats_date, meta.findall("pub-date")))),
+        date=_jats_published(meta),
         authors=[one for one in people if one],
         references=[_jats_reference(ref) for ref in listed],
         abstract=next(
@@ -95,6 +100,17 @@ def jats(article: "Element") -> Iterator[dict[str, Any]]:
             "page": values.inner(meta.find("fpage")) or values.inner(meta.find("elocation-id")),
         },
     )  # fmt: skip
+
+
+def _jats_published(meta: "Element") -> str | None:
+    """The most exact date of the publication; of what else happened to it where none is stated."""
+    listed = meta.findall("pub-date")
+    own = [
+        one for one in listed
+        if _NOT_PUBLISHED.isdisjoint({one.get("pub-type"), one.get("date-type")})
+    ]  # fmt: skip
+    found = (values.date(*sorted(map(_jats_date, dates))) for dates in (own, listed))
+    return next(filter(None, found), None)
 
 
 def _jats_date(one: "Element") -> str:

@@ -1,6 +1,7 @@
 """Articles in JATS, TEI and unarXive bring papers and their text, every citation accounted for."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,24 @@ def test_an_article_without_its_description_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("<article><body/></article>")
     found = outcome(tmp_path / "x")
     assert (found.reasons, found.balances) == ({"malformed_entry": 2}, True)
+
+
+@pytest.mark.parametrize("attribute", ["pub-type", "date-type"])
+@pytest.mark.parametrize(
+    "kind", ["nihms-submitted", "pmc-release", "corrected", "retracted", "received", "accepted"]
+)
+def test_the_date_of_an_article_is_that_of_its_publication(
+    tmp_path: Path, attribute: str, kind: str
+) -> None:
+    other = (
+        f'<pub-date {attribute}="{kind}"><day>1</day><month>2</month><year>2000</year></pub-date>'
+    )
+    alone = re.sub("<pub-date.*</pub-date>", other, JATS, flags=re.DOTALL)
+    both = JATS.replace("<pub-date", f"{other}<pub-date", 1)
+    for content, when in ((both, "2001-05-03"), (alone, "2000-02-01")):
+        (tmp_path / "x").write_text(content)
+        papers, _ = parts(outcome(tmp_path / "x"))
+        assert [f"{paper.date}" for paper in papers.values()] == [when]
 
 
 @pytest.mark.skipif(not DATA.exists(), reason="real documents lie outside the project")
