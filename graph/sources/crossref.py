@@ -6,10 +6,13 @@ Source:
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
 
+from scinet.graph.records import BadRecordError, Notes
 from scinet.graph.sources import cited, csl, fields, values
 from scinet.graph.sources.exports import entry
+from scinet.graph.sources.papers import stated_date
 
 _DATES: Final = ("published-online", "published-print", "issued", "published")
 _MARKUP: Final = re.compile(r"<[^>]*>")
@@ -31,7 +34,7 @@ def work(item: dict[str, Any]) -> dict[str, Any]:
     return entry(
         values.ids(doi=fields.text(item, "DOI") or ""),
         title=_first(item, "title"),
-        date=next(filter(None, dates), None),
+        date=_earliest([date for date in dates if date]),
         authors=[
             values.filled(
                 {
@@ -56,6 +59,16 @@ def work(item: dict[str, Any]) -> dict[str, Any]:
             "page": page.partition("-")[0],
         },
     )
+
+
+def _earliest(dates: list[str]) -> str | None:
+    """The date whose last day is the earliest; the first where none is a date."""
+    known = []
+    for text in dates:
+        with suppress(BadRecordError):
+            when, _ = stated_date(text, Notes())
+            known.append((when, -len(text), text))
+    return min(known)[-1] if known else next(iter(dates), None)
 
 
 def _first(item: dict[str, Any], key: str) -> str:

@@ -8,6 +8,8 @@ import pytest
 from helpers.network_files import outcome
 from helpers.service_files import ACL, ARXIV, CROSSREF, DBLP, LENS
 
+from scinet.graph.sources import crossref
+
 FILES: dict[str, tuple[Any, str]] = {
     "Crossref": (
         json.dumps(
@@ -55,3 +57,32 @@ def test_each_service_gives_the_paper(tmp_path: Path, name: str) -> None:
         "Lens": ("lens:9",),
     }
     assert paper.references == cited.get(name, ())
+
+
+DATES: dict[str, tuple[dict[str, list[int]], str]] = {
+    "print before online": ({"published-online": [2005, 3, 1], "published-print": [1972]}, "1972"),
+    "online before print": (
+        {"published-online": [2001, 5, 3], "published-print": [2001, 6], "issued": [2001, 5, 3]},
+        "2001-05-03",
+    ),
+    "a day of its month": (
+        {"published-online": [2001, 5], "published": [2001, 5, 3]},
+        "2001-05-03",
+    ),
+    "the last day of a month": ({"issued": [2001, 5], "published": [2001, 5, 31]}, "2001-05-31"),
+    "a bad one and a good one": ({"published-online": [1998, 13], "issued": [2001, 5]}, "2001-05"),
+    "one before all": ({"published-online": [12], "issued": [2001, 5]}, "2001-05"),
+}
+
+
+@pytest.mark.parametrize("name", DATES)
+def test_the_earliest_date_of_crossref_is_taken(name: str) -> None:
+    stated, earliest = DATES[name]
+    item = {key: {"date-parts": [parts]} for key, parts in stated.items()}
+    assert crossref.work({"DOI": "10.1000/abc", "title": ["Words"], **item})["date"] == earliest
+
+
+def test_bad_dates_alone_are_rejected(tmp_path: Path) -> None:
+    bad = {"published-online": {"date-parts": [[1998, 13]]}, "issued": {"date-parts": [[12]]}}
+    (tmp_path / "x").write_text(json.dumps({"items": [CROSSREF | bad]}))
+    assert outcome(tmp_path / "x").reasons == {"date_impossible": 1}
