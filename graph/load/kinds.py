@@ -40,6 +40,8 @@ class LoadKind:
         write: Stores the records of a batch of a run inside the transaction of the batch.
         source: Prefix of the ids unless the caller names one; None to store them as given.
         lines: Reads the files.
+        rows: Reads the rows of single files, for estimates, where ``lines`` would sort all files
+            before its first line; rows that are no papers stand for no record.
     """
 
     name: str
@@ -49,6 +51,7 @@ class LoadKind:
     batch_size: int = 2_500
     source: str | None = None
     lines: Callable[[Sequence[SourceFile], Reading], Iterator[Line]] = row_files
+    rows: Callable[[Sequence[SourceFile], Reading], Iterator[Line]] | None = None
 
     @property
     def has_papers(self) -> bool:
@@ -90,6 +93,7 @@ _ALL: Final = (
         semantic_scholar.semantic_record,
         source=semantic_scholar.SOURCE,
         lines=semantic_scholar_files.papers,
+        rows=semantic_scholar_files.rows,
     ),
     LoadKind(
         "prescience",

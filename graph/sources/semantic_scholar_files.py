@@ -22,7 +22,7 @@ from scinet.graph.records import BadRecordError
 from scinet.graph.sources.faults import FileFaultError, noted
 from scinet.graph.sources.files import Line, Reading, SourceFile
 from scinet.graph.sources.json_lines import parse_object
-from scinet.graph.sources.rows import row_lines
+from scinet.graph.sources.rows import row_files, row_lines
 from scinet.graph.sources.semantic_scholar import (
     ABSTRACT,
     CITATION,
@@ -110,6 +110,16 @@ def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
                     yield from _sorted_in(file, place, streams, _Context(known, latest, reading))
         for bucket in buckets:
             yield from _together(bucket, found, reading)
+
+
+def rows(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
+    """The rows of all files as they are; those that are no papers stand for no record."""
+    for line in row_files(found, reading):
+        try:
+            keys = lowered(parse_object(line.data)).keys()
+        except BadRecordError:
+            continue
+        yield line._replace(rows=int(bool(keys & (_PAPER | PAGE.keys()))))
 
 
 def _corpus_ids(found: Sequence[SourceFile]) -> dict[str, str]:

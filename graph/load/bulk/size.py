@@ -4,6 +4,7 @@ import logging
 import math
 import os
 import shutil
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,7 +12,7 @@ from typing import Final
 from scinet import machine
 from scinet.errors import StorageError
 from scinet.graph.load.plan import Part
-from scinet.graph.sources import files
+from scinet.graph.sources.files import Line, Reading, SourceFile
 
 _LOG: Final = logging.getLogger(__name__)
 _LOOKED_AT: Final = 2_000
@@ -48,16 +49,27 @@ class Size:
 
 def size_of(part: Part) -> Size:
     """Estimate from the first records how large all are."""
-    whole = part.size
-    reading = files.Reading()
-    seen = length = 0
-    for line in part.kind.lines(part.files, reading):
-        seen += line.rows
+    kind = part.kind
+    if kind.rows is None:
+        return _size(kind.lines, part.files)
+    sizes = [_size(kind.rows, [file]) for file in part.files]
+    return Size(sum(one.papers for one in sizes), sum(one.bytes for one in sizes))
+
+
+def _size(
+    lines: Callable[[Sequence[SourceFile], Reading], Iterator[Line]], found: Sequence[SourceFile]
+) -> Size:
+    reading = Reading()
+    whole = sum(file.size for file in found)
+    papers = length = done = 0
+    for number, line in enumerate(lines(found, reading)):
+        if reading.done > done:  # the lines of all that was read before have come
+            if number >= _LOOKED_AT and done >= _SMALL:
+                return Size(papers * whole // done, length * whole // done)
+            done = reading.done
+        papers += line.rows
         length += len(line.data)
-        if seen >= _LOOKED_AT and reading.done >= _SMALL:
-            break
-    share = reading.done / whole if 0 < reading.done < whole else 1
-    return Size(round(seen / share), round(length / share))
+    return Size(papers, length)
 
 
 def refuse_if_too_large(size: Size, folder: Path) -> None:

@@ -1,0 +1,69 @@
+"""How large a bulk load is going to be, from its first records."""
+
+import gzip
+import json
+import random
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from scinet.graph.load.bulk.size import Size, size_of
+from scinet.graph.load.plan import planned
+from scinet.graph.sources import semantic_scholar_files
+from scinet.graph.sources.counts import Table
+
+NUMBER = 40_000
+
+
+def size(*paths: Path) -> Size:
+    with planned(paths, kind=None, source="a", table=Table({})) as plan:
+        assert plan.faults == []
+        [part] = plan.parts
+        return size_of(part)
+
+
+def word(number: int) -> str:
+    return random.Random(number).randbytes(10).hex()  # noqa: S311 - so that packing does little
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz"])
+def test_short_lines_are_not_taken_for_long_ones(tmp_path: Path, name: str) -> None:
+    rows = [json.dumps({"id": f"P{n}", "title": f"Title {word(n)}"}) for n in range(NUMBER)]
+    content = "\n".join(rows).encode()
+    file = tmp_path / name
+    file.write_bytes(gzip.compress(content, 1) if name.endswith(".gz") else content)
+    assert size(file).papers == pytest.approx(NUMBER, rel=0.05)
+    assert size(file).bytes == pytest.approx(len(content), rel=0.05)
+
+
+def test_a_bibliography_that_is_read_as_a_whole_is_counted_to_its_end(tmp_path: Path) -> None:
+    abstract = "words " * 80
+    entries = [f"TY  - JOUR\nID  - k{n}\nTI  - {word(n)}\nAB  - {abstract}" for n in range(3_000)]
+    (tmp_path / "a.ris").write_text("\nER  -\n".join(entries))
+    assert size(tmp_path / "a.ris").papers == 3_000
+
+
+def test_a_release_is_judged_without_sorting_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sorted_in(**_: str) -> NoReturn:
+        raise AssertionError
+
+    for number in range(2):
+        own = range(number * 5_000, (number + 1) * 5_000)
+        long = [f"{word(n)} " * 30 for n in own]
+        rows = {
+            "papers": [{"corpusid": n, "title": t} for n, t in zip(own, long, strict=True)],
+            "abstracts": [
+                {"corpusid": n, "abstract": t, "openaccessinfo": None}
+                for n, t in zip(own, long, strict=True)
+            ],
+            "citations": [{"citingcorpusid": n, "citedcorpusid": 1} for n in own],
+        }
+        for name, listed in rows.items():
+            (tmp_path / name).mkdir(exist_ok=True)
+            text = "\n".join(map(json.dumps, listed))
+            (tmp_path / name / f"{number}.jsonl").write_text(text)
+    monkeypatch.setattr(semantic_scholar_files, "tempfile", sorted_in)
+    assert size(tmp_path).papers == pytest.approx(10_000, rel=0.05)
