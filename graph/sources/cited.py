@@ -8,18 +8,22 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from itertools import chain
+from typing import Any, Final, NamedTuple, TypeVar
 
 from scinet.graph.identifiers import slugify
 from scinet.graph.sources import values
 
 _LONG_TITLE: Final = 20  # characters; a shorter title alone stands for many papers
 _SEGMENTS: Final = 16
+_FEW: Final = 8  # papers of one title, or of one source and year, that are looked through
 _AUTHOR: Final = re.compile(
     r"[^\d:()]{1,60}? (?:[^\W\d_]\.[ -]?)+(?: ?(?:Jr|Sr|I{2,3})\.?)?|et al\.?"
 )
 _INITIALS: Final = re.compile(r"(?:[^\W\d_]\.[ -]?)+")
 _OLD_YEAR: Final = re.compile(r"(.*?)[ ,]\((\d{4})\)(?!$) ?(.*)", re.DOTALL)
+
+_Key = TypeVar("_Key")
 
 
 class Cited(NamedTuple):
@@ -128,6 +132,7 @@ class Papers:
     _sources: dict[tuple[str, int | None], list[_Printed]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    _words: dict[Any, dict[str, list[_Printed]]] = field(default_factory=dict)
     _known: set[str] = field(default_factory=set)
 
     def add(self, entry: Mapping[str, Any]) -> None:
@@ -140,6 +145,7 @@ class Papers:
                 self._ids[own] = min(paper, self._ids.get(own, paper))
         if paper in self._known:
             return
+        self._words.clear()
         self._known.add(paper)
         authors = entry.get("authors") or [{}]
         name = str(authors[0].get("name") or "")
@@ -195,15 +201,14 @@ class Papers:
         return stated.startswith("doi:") and paper.startswith("doi:") and stated != paper
 
     def _by_title(self, one: Cited) -> str | None:
-        found: dict[str, None] = {}
+        name = set(family(one.author).split("-")) if one.author else None
+        found: set[str] = set()
         for written in one.titles:
             title = slugify(written)
-            for paper in self._titles.get(title, ()):
+            for paper in self._listed(title, self._titles, name and name | {""}):
                 is_near = one.year is None or paper.year is None or abs(one.year - paper.year) <= 1
                 is_whose = (
-                    not one.author
-                    or not (paper.words - {""})
-                    or not paper.words.isdisjoint(family(one.author).split("-"))
+                    name is None or not (paper.words - {""}) or not paper.words.isdisjoint(name)
                 )
                 if (
                     is_near
@@ -213,21 +218,37 @@ class Papers:
                         or (one.year is not None and one.year == paper.year)
                     )
                 ):
-                    found[paper.paper] = None
-        return next(iter(found)) if len(found) == 1 else None
+                    found.add(paper.paper)
+                if len(found) > 1:
+                    return None
+        return next(iter(found), None)
 
     def _by_place(self, one: Cited) -> str | None:
         if not (one.source and one.author and one.year):
             return None
-        name = family(one.author).split("-")
+        name = set(family(one.author).split("-"))
         found = {
             paper.paper
-            for paper in self._sources.get((slugify(one.source), one.year), ())
+            for paper in self._listed((slugify(one.source), one.year), self._sources, name)
             if not paper.words.isdisjoint(name)
             and not _differ(one.volume, paper.volume)
             and not _differ(one.page, paper.page)
         }
         return found.pop() if len(found) == 1 else None
+
+    def _listed(
+        self, key: _Key, listed: Mapping[_Key, list[_Printed]], words: set[str] | None
+    ) -> Iterable[_Printed]:
+        """The papers of a title or place; of many those whose first author has one of the words."""
+        found = listed.get(key, [])
+        if words is None or len(found) <= _FEW:
+            return found
+        if key not in self._words:
+            by_word = self._words[key] = defaultdict(list)
+            for paper in found:
+                for word in paper.words:
+                    by_word[word].append(paper)
+        return chain.from_iterable(self._words[key].get(word, ()) for word in words)
 
 
 def _differ(one: str, other: str) -> bool:

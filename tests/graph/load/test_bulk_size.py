@@ -4,7 +4,7 @@ import gzip
 import json
 import random
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_a_release_is_judged_without_sorting_it(
     for number in range(2):
         own = range(number * 5_000, (number + 1) * 5_000)
         long = [f"{word(n)} " * 30 for n in own]
-        rows = {
+        rows: dict[str, list[dict[str, Any]]] = {
             "papers": [{"corpusid": n, "title": t} for n, t in zip(own, long, strict=True)],
             "abstracts": [
                 {"corpusid": n, "abstract": t, "openaccessinfo": None}
@@ -63,7 +63,7 @@ def test_a_release_is_judged_without_sorting_it(
         }
         for name, listed in rows.items():
             (tmp_path / name).mkdir(exist_ok=True)
-            text = "\n".join(map(json.dumps, listed))
+            text = "\n".join(json.dumps(row) for row in listed)
             (tmp_path / name / f"{number}.jsonl").write_text(text)
     monkeypatch.setattr(semantic_scholar_files, "tempfile", sorted_in)
     assert size(tmp_path).papers == pytest.approx(10_000, rel=0.05)
