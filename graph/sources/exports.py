@@ -5,7 +5,7 @@ one paper is one record whichever of them it is from.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from scinet.graph.sources import cited, values
@@ -226,6 +226,6 @@ def topics(words: Iterable[str]) -> list[dict[str, Any]]:
     return [{"level": "topic", "name": word} for key, word in kept.items() if key]
 
 
-def _outside_brackets(text: str) -> Iterator[str]:
+def _outside_brackets(text: str) -> list[str]:
     """The parts between ``;``, which may also stand inside ``[…]``."""
-    return (part for piece in re.split(r";(?![^\[\]]*\])", text) if (part := values.said(piece)))
+    return values.listed(text, values.SEMICOLON + r"(?![^\[\]]*\])")

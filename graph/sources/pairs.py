@@ -38,6 +38,7 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
 """By field: what its column is usually called."""
 _CITATION: Final = ("citing", "cited")
 _PAPER: Final = frozenset({"title", "date", "year", "authors", "references", "abstract"})
+_BETWEEN_IDS: Final = re.compile(rf"{values.SEMICOLON}|[|,\s]+")
 _SPELT: Final = {"paper_id": "id", "citing_id": "citing", "cited_id": "cited"}
 
 Columns = dict[str, str]
@@ -155,7 +156,7 @@ def _record(said: Columns) -> dict[str, Any]:
                 map(values.printed, _listed(said.get("authors", ""))),
                 _listed(said.get("author_ids", "")),
             ),
-            "references": _listed(said.get("references", ""), re.compile(r"[;|,\s]+")),
+            "references": _listed(said.get("references", ""), _BETWEEN_IDS),
             "external_ids": {"doi": doi} if doi else None,
             "impact": None if count is None else {"citing_papers": count},
         }

@@ -30,7 +30,13 @@ _END: Final = re.compile(  # of a period, where it has a year of its own
     re.IGNORECASE,
 )
 _INITIALS: Final = re.compile(r"(.+?) ((?:[^\W\d_]\.[ -]?)+)")
-_DOI: Final = re.compile(r"\b10\.\d{4,9}/[^\s;,|\]]+", re.IGNORECASE)
+_DOI: Final = re.compile(
+    r"\b10\.\d{4,9}/"
+    r"(?:\(sici\)[^\s,|]*?co;2-[\w#@]|[^\s;,|]*?\.co;2(?!\w)(?:-[\w#@])?|[^\s;,|\]]+)",
+    re.IGNORECASE,
+)
+SEMICOLON: Final = r";(?:(?<!\.(?i:co);)|(?!2\b))"
+"""A pattern of the mark between parts, not of that in DOIs of the 1990s (``3.0.CO;2-O``)."""
 _PUBMED: Final = re.compile(r"(?:MEDLINE:)?(\d{1,9})(?:\.0)?")
 
 
@@ -45,9 +51,9 @@ def inner(element: "Element | None") -> str:
     return "" if element is None else said("".join(element.itertext()))
 
 
-def listed(text: str, mark: str = ";") -> list[str]:
-    """The filled parts of a text between marks."""
-    return [part for piece in text.split(mark) if (part := said(piece))]
+def listed(text: str, mark: str = SEMICOLON) -> list[str]:
+    """The filled parts of a text between marks, which match a pattern."""
+    return [part for piece in re.split(mark, text) if (part := said(piece))]
 
 
 def printed(name: str) -> str:

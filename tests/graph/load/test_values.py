@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from helpers import references
+from helpers import exports, references
 from helpers.network_files import outcome
+from helpers.service_files import DBLP
 
 from scinet.graph.sources import values
 
@@ -44,6 +45,47 @@ DATES = {
 @pytest.mark.parametrize("text", DATES)
 def test_a_date_is_read_as_written_and_a_period_as_its_end(text: str) -> None:
     assert values.date(text) == DATES[text]
+
+
+WILEY = "10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O"
+ECOLOGY = "10.1890/0012-9658(1999)080[1150:TPAA]2.0.CO;2"
+DOIS = {
+    WILEY: WILEY,
+    f"https://doi.org/{WILEY}.": WILEY,
+    f"{WILEY}; Bell A, 1998, LETTERS": WILEY,
+    f"({WILEY})": WILEY,
+    f"{ECOLOGY}, 7": ECOLOGY,
+    "10.1000/a;10.1130/0091(1999)027<0343:A>2.3.CO;2": "10.1000/a",
+    "10.1000/co;20 others": "10.1000/co",
+    "[10.1000/a, 10.1000/b]": "10.1000/a",
+    "DOI 10.1000/ABC.; next": "10.1000/abc",
+}
+
+
+@pytest.mark.parametrize("text", DOIS)
+def test_a_doi_is_not_cut_at_a_mark_that_it_has_itself(text: str) -> None:
+    found = values.doi(text)
+    assert found == DOIS[text].lower()
+    assert values.ids(doi=found) == [f"doi:{found}"]
+    assert values.listed(f"{found}; B;{found};2 more") == [found, "B", found, "2 more"]
+
+
+def test_such_a_doi_names_a_paper_of_dblp_and_one_reference(tmp_path: Path) -> None:
+    doi = f"doi:{WILEY.lower()}"
+    escaped = WILEY.replace("<", "&lt;").replace(">", "&gt;")
+    (tmp_path / "dblp.xml").write_text(DBLP.replace("10.1000/ABC", escaped))
+    [paper] = (entry.record for entry in outcome(tmp_path / "dblp.xml").entries)
+    assert paper.id == doi
+
+    cell = exports.wos_tabs().decode().replace("*IEEE, STAND", f"Dee C, 1998, J, DOI {WILEY}")
+    (tmp_path / "wos.txt").write_text(cell)
+    found = outcome(tmp_path / "wos.txt")
+    assert found.counts["references.read"] == 5
+    assert doi in {one for entry in found.entries for one in entry.record.references}
+
+    (tmp_path / "own.csv").write_text(f"id,title,references\nq1,One,{WILEY};q2 q3\n")
+    [own] = (entry.record for entry in outcome(tmp_path / "own.csv").entries)
+    assert own.references == (WILEY, "q2", "q3")
 
 
 def test_a_long_text_is_no_slow_date() -> None:
