@@ -37,7 +37,7 @@ _BEAT_S: Final = 30
 _WATCH_S: Final = 2 * _BEAT_S
 _TABLE: Final = Path("/proc")
 _BOOT: Final = _TABLE / "sys/kernel/random/boot_id"
-_FORMAT: Final = 4  # raised when the same files are to give another graph
+_FORMAT: Final = 5  # raised when the same files are to give another graph
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import NotFoundError, SchemaError
@@ -21,7 +22,9 @@ from scinet.graph.load.identity.link import is_joined, link, unlink
 from scinet.graph.load.kinds import kind_of
 from scinet.graph.load.people import OPTION
 from scinet.graph.load.undo import UNDOS, Undo, restore_pathways
+from scinet.graph.outside.reading import OPTION as TEXT_FOLDER
 from scinet.graph.outside.reading import folder_of
+from scinet.graph.sources.files import SourceFile
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
@@ -107,7 +110,9 @@ def replaced_runs(database: "Database", parts: "Sequence[Part]", unknown: str) -
     return [
         row["run"]
         for row in database.rows("admin/loads")
-        if row["kind"] != "remove" and row["source"] in sources and _identity(row) not in same
+        if row["kind"] != "remove"
+        and row["source"] in sources
+        and (_identity(row) not in same or _is_of_another_format(row))
     ]
 
 
@@ -141,6 +146,17 @@ def _identity(row: _Row) -> tuple[Any, ...]:
     files = tuple(sorted(file["sha256"] for file in json.loads(row["files"])))
     options = json.loads(row["options"] or "{}")
     return row["kind"], row["source"], files, options.get("unknown"), options.get(OPTION)
+
+
+def _is_of_another_format(row: _Row) -> bool:
+    """Whether the same files would have another name now, since they give another graph."""
+    files = [
+        SourceFile(one["name"], Path(one["name"]), one["bytes"], one["sha256"])
+        for one in json.loads(row["files"])
+    ]
+    options = json.loads(row["options"] or "{}")
+    options.pop(TEXT_FOLDER, None)  # the name does not say where texts are
+    return bool(journal.run_id(row["kind"], row["source"], files, options) != row["run"])
 
 
 def _remove(

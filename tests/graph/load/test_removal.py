@@ -306,6 +306,19 @@ def test_a_source_is_replaced(database: Database) -> None:
         load(database, "a-records.jsonl", replace=True)
 
 
+def test_what_an_earlier_format_made_of_the_same_files_is_replaced(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = Path("a.jsonl")
+    file.write_text('{"id": "P1", "title": "One"}\n')
+    with monkeypatch.context() as changed:
+        changed.setattr(journal, "_FORMAT", 0)
+        old = load(database, file, source="a").run
+    new = load(database, file, source="a", replace=True).run
+    assert old != new
+    assert {row["run"] for row in database.rows("admin/loads") if row["kind"] == "records"} == {new}
+
+
 def test_the_same_in_python(database: Database) -> None:
     graph = Graph(lambda: database)
     Path("mine.jsonl").write_text('{"id": "p1", "title": "One"}\n')
