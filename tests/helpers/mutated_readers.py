@@ -321,7 +321,9 @@ def _parquet(generator: random.Random, data: Path | None) -> Callable[[Path], Ca
     good = [GOOD["prescience"](number) for number in range(2)]
 
     def write(file: Path) -> Callable[[], Any]:
-        save = functools.partial(parquet.write_table, compression=generator.choice(("none", "zstd")))
+        save = functools.partial(
+            parquet.write_table, compression=generator.choice(("none", "zstd"))
+        )
         try:
             save(pa.Table.from_pylist([good[0], json.loads(mutator.line()), good[1]]), file)
         except (

@@ -30,7 +30,6 @@ _HEADS: Final = {
     "work": "work",
     "unit": "counted in",
     "work_per_s": "work/s",
-    "cpu_us": "CPU µs each",
     "crossover": "arrays are quicker from",
     "time_exponent": "time grows as papers to the",
     "work_exponent": "work grows as papers to the",

@@ -53,8 +53,6 @@ def page(
             parts += sections.grown(result, (plots or {}).get(result["name"]))
         elif "left_out" in result:
             parts += sections.read(result)
-        elif result["name"] == "spark":
-            parts += sections.spark(result)
         elif "rows" in result:
             parts += sections.study(result)
     absent = {name: "not installed" for result in done for name in result["missing"]}

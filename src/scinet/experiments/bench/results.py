@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from scinet import saving
 from scinet.errors import DataError, NotFoundError, ScinetError
-from scinet.experiments.bench import growth, importing, reading, spark, study, workload
+from scinet.experiments.bench import growth, importing, reading, study, workload
 from scinet.experiments.bench.study import Ground
 from scinet.experiments.bench.table import STUDIES, WORKLOADS
 
@@ -19,7 +19,7 @@ _SIZES: Final[Mapping[str, Mapping[str, tuple[int, ...]]]] = {
     importing.NAME: importing.SIZES,
 }
 """What grows, with the numbers of papers of each scale."""
-_NAMES: Final = (*WORKLOADS, *STUDIES, reading.NAME, *_SIZES, spark.NAME)
+_NAMES: Final = (*WORKLOADS, *STUDIES, reading.NAME, *_SIZES)
 _log = logging.getLogger(__name__)
 
 
@@ -85,8 +85,6 @@ def _sizes(name: str, scale: str, sizes: Sequence[int]) -> tuple[int, ...]:
         return tuple(sorted(sizes)) or _SIZES[name][scale]
     if name == reading.NAME:
         return (reading.PAPERS[scale],)
-    if name == spark.NAME:
-        return (spark.PAPERS[scale],)
     return ((STUDIES.get(name) or WORKLOADS[name]).papers[scale],)
 
 
@@ -100,8 +98,6 @@ def _attempt(
             return grown(sizes, networks=networks)
         if name == reading.NAME:
             return reading.measure(papers)
-        if name == spark.NAME:
-            return spark.measure(papers, networks=networks)
         if name in STUDIES:
             return study.measure(STUDIES[name], papers, database(), networks=networks)
         return workload.measure(WORKLOADS[name], papers, networks=networks)

@@ -31,11 +31,6 @@ parsed by it and thrown away. Formats without citations/s do not say who cites w
 were written by scinet's own export, without abstracts. There is no peer: no other program makes
 papers of all of these."""
 
-_SPARK: Final = """\
-What each verb of `scinet spark` takes on this machine: CPU of all processes, the start of Spark
-included, and the work that its tables make, counted. Answers equal those of the arrays (`make
-soak`); there is no peer. [A plan for all of OpenAlex](scale.md) is made of these rates."""
-
 
 def study(result: dict[str, Any]) -> list[str]:
     """What was measured in a database."""
@@ -80,18 +75,6 @@ def read(result: dict[str, Any]) -> list[str]:
         *values([row for row in rows if "error" not in row]),
         *failed(f"{row['format']}: {row['error']}" for row in rows if "error" in row),
         f"Not timed: {'; '.join(result['left_out'])}.",
-    ]
-
-
-def spark(result: dict[str, Any]) -> list[str]:
-    """What the verbs of Spark take, for each unit of work."""
-    rows = result["rows"]
-    return [
-        "## Spark",
-        _SPARK,
-        f"{result['papers']:,} papers, {result['citations']:,} citations.",
-        *values([row for row in rows if "error" not in row]),
-        *failed(f"{row['job']}: {row['error']}" for row in rows if "error" in row),
     ]
 
 

@@ -5,8 +5,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from scinet.experiments.bench import spark
-from scinet.experiments.bench.page import page
+from scinet.spark import rates
 
 
 def test_work_by_hand(tmp_path: Path) -> None:
@@ -17,8 +16,7 @@ def test_work_by_hand(tmp_path: Path) -> None:
     pairs = [(1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (3, None)]
     cites = pd.DataFrame(pairs, columns=["citing", "cited"], dtype="Int64")
     cites.to_parquet(tmp_path / "citations" / "a.parquet")
-    assert spark.counted(tmp_path) == {
-        "citations": 5,
+    assert rates.counted(tmp_path) == {
         "papers and citations": 9,
         "citations of references": 3 * 3 + 2 * 2,
         "pairs of references": 1 + 1,
@@ -28,12 +26,10 @@ def test_work_by_hand(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_every_verb_is_measured(tmp_path: Path) -> None:
-    found = spark.measure(200, networks=tmp_path)
-    assert [row["job"] for row in found["rows"] if "error" not in row] == list(spark._JOBS)
-    for row in found["rows"]:
+    rows = rates.measure(200, tmp_path)
+    assert [row["job"] for row in rows] == list(rates._JOBS)
+    for row in rows:
         assert row["cpu_s"] > 1  # Java alone takes that
         assert row["peak_mib"] > 200
-        assert row["cpu_us"] == pytest.approx(row["cpu_s"] / row["work"] * 1e6)
-    assert "## Spark" in (text := page([found], "the command"))
-    assert "| CPU µs each |" in text
-    assert [path.name for path in (tmp_path / "records-200-1").iterdir() if path.is_dir()] == []
+        assert row["us"] == pytest.approx(row["cpu_s"] / row["work"] * 1e6)
+    assert rates.page(rows, 200).count("\n| ") == 1 + len(rows)

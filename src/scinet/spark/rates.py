@@ -1,0 +1,119 @@
+"""What each verb of Spark takes on this machine: ``python -m scinet.spark.rates``.
+
+CPU seconds of all processes, Java and the workers among them, beside work that is counted in the
+tables: so that what a cluster needs can be worked out from the work that a network makes.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+
+from scinet import machine
+from scinet.errors import ScinetError
+from scinet.experiments.family import Family
+from scinet.experiments.markdown import table
+from scinet.experiments.process import once
+from scinet.graph.simulation import generate
+from scinet.graph.simulation.write import PAPERS
+from scinet.spark import verbs
+
+_LIMIT_S: Final = 1_800.0
+# The verb, what its work is counted in, and how it is asked.
+_JOBS: Final[dict[str, tuple[str, str, dict[str, Any]]]] = {
+    "tables": ("tables", "papers and citations", {"source": "s"}),
+    "disruption within five years": ("disruption", "citations of references", {}),
+    "co-citation, three times and more": ("co_citation", "pairs of references", {"minimum": 3}),
+    "coupling by four references and more": ("coupling", "pairs of citing papers", {"minimum": 4}),
+    "novelty of venues": ("novelty", "pairs of references", {"item": "venue"}),
+}
+_HEAD: Final = ("job", "seconds", "CPU s", "peak MiB", "work", "counted in", "CPU each, µs")
+
+
+def measure(num_papers: int, room: Path, *, seed: int = 1) -> list[dict[str, Any]]:
+    """Make tables of a simulated network, and everything that is made of tables.
+
+    Returns:
+        A row for each verb: seconds, CPU seconds and peak memory of all processes, the work and
+        its unit, and microseconds of CPU for each unit.
+
+    Raises:
+        ScinetError: If a verb fails, or takes more than half an hour.
+    """
+    generate(num_papers, seed, room / "network")
+    rows = []
+    for job, (verb, unit, how) in _JOBS.items():
+        done = once(_timed, verb, how, room, limit_s=_LIMIT_S, has_children=True)
+        work = counted(room / "tables")[unit]
+        rows.append(
+            {"job": job, **done, "work": work, "unit": unit, "us": done["cpu_s"] / work * 1e6}
+        )
+    return rows
+
+
+def counted(tables: Path) -> dict[str, int]:
+    """The work in tables, by the name of its unit."""
+    cites = pd.read_parquet(tables / "citations", columns=["citing", "cited"]).dropna()
+    references, citations = (
+        np.unique(cites[name].to_numpy(np.int64), return_counts=True)[1].astype(np.int64)
+        for name in ("citing", "cited")
+    )
+    papers = len(pd.read_parquet(tables / "papers", columns=["number"]))
+    return {
+        "papers and citations": papers + len(cites),
+        "citations of references": int((citations**2).sum()),
+        "pairs of references": int((references * (references - 1) // 2).sum()),
+        "pairs of citing papers": int((citations * (citations - 1) // 2).sum()),
+    }
+
+
+def _timed(verb: str, how: dict[str, Any], room: Path) -> dict[str, Any]:
+    tables = room / "tables"
+    given = (room / "network" / PAPERS, tables) if verb == "tables" else (tables, room / verb)
+    begun = time.perf_counter()
+    with Family() as family:
+        getattr(verbs, verb)(*given, **how)
+    seconds = time.perf_counter() - begun
+    return {"seconds": seconds, "cpu_s": family.cpu_s, "peak_mib": family.peak_mib}
+
+
+def page(rows: list[dict[str, Any]], num_papers: int) -> str:
+    """The rows as a table of Markdown, below what they are of."""
+    names = ("job", "seconds", "cpu_s", "peak_mib", "work", "unit", "us")
+    cells = [
+        [
+            f"{row[n]:,.3g}"
+            if n == "us"
+            else f"{row[n]:,.0f}"
+            if n not in ("job", "unit")
+            else row[n]
+            for n in names
+        ]
+        for row in rows
+    ]
+    about = machine.facts()
+    return (
+        f"{num_papers:,} simulated papers; {about['processor']}, {about['cores']} cores, "
+        f"{about['memory_gib']} GiB.\n\n{table(_HEAD, cells)}\n"
+    )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m scinet.spark.rates")
+    parser.add_argument("--papers", type=int, default=100_000)
+    num_papers = parser.parse_args().papers
+    try:
+        with tempfile.TemporaryDirectory(prefix="scinet-", ignore_cleanup_errors=True) as room:
+            sys.stdout.write(page(measure(num_papers, Path(room)), num_papers))
+    except ScinetError as error:
+        sys.exit(f"{error}. {error.hint}".rstrip())
+
+
+if __name__ == "__main__":
+    main()
