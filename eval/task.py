@@ -72,7 +72,7 @@ class TaskDraft:
     name: str
     options: Mapping[str, Any]
     seed: int
-    counts: Mapping[str, int]
+    counts: Mapping[str, int | float]
     left_out: Mapping[str, int]
     graph_fingerprint: str
     splits: Mapping[str, Split]
@@ -102,7 +102,7 @@ class Task:
     before: Mapping[str, date]
     options: Mapping[str, Any]
     seed: int
-    counts: Mapping[str, int]
+    counts: Mapping[str, int | float]
     left_out: Mapping[str, int]
     graph_fingerprint: str
     fingerprint: str

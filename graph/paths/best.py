@@ -4,9 +4,10 @@ Each step goes from a paper to one of its references that is dated strictly befo
 weighs what its papers are cited.
 """
 
+import sys
 from dataclasses import dataclass
 from datetime import date
-from typing import Unpack
+from typing import Final, Unpack
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from scinet.graph.paths.search import Best, Cone, by_hops, of_any_length
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 
+_EXACT: Final = 2**53  # from here on a float does not hold every whole number
+
 
 @dataclass(frozen=True, slots=True)
 class Path:
@@ -26,7 +29,8 @@ class Path:
         papers: Ids from the earliest to the latest; empty when there is no path within the bound.
         citations: Citations of each of them as of the day of the weights, whatever their order in
             time.
-        optimal_paths: Paths within the bound that are worth the same; above 2**53 only about.
+        optimal_paths: Paths within the bound that are worth the same; from 2**53 on about, as a
+            float, and the largest float where there are still more.
         left_out_edges: Citations without order in time (within a day, or forward) among all
             papers dated from the day of the first possible start to that of the last possible end.
         max_hops: The bound that held; None means none, or that not even a shortest path exists.
@@ -38,7 +42,7 @@ class Path:
     citations: list[int]
     total: int | None
     hops: int | None
-    optimal_paths: int
+    optimal_paths: int | float
     left_out_edges: int
     max_hops: int | None
     value: float | None
@@ -99,7 +103,7 @@ def best_path(snapshot: Snapshot, starts: Int64, ends: Int64, asked: Asked) -> P
         [int(weight[paper]) for paper in papers],
         summed,
         best.hops,
-        int(best.ways),
+        _number(best.ways),
         left_out,
         bound,
         asked,
@@ -118,12 +122,17 @@ def no_path(left_out: int, bound: int | None, asked: Asked) -> Path:
     return Path([], [], None, None, 0, left_out, bound, None, *about)
 
 
+def _number(ways: float) -> int | float:
+    """What JSON has room for: a whole number of at most 64 bits, or a finite float."""
+    return int(ways) if ways < _EXACT else min(ways, sys.float_info.max)
+
+
 def _path(
     papers: list[str],
     citations: list[int],
     total: int,
     hops: int,
-    ways: int,
+    ways: int | float,
     left_out: int,
     bound: int | None,
     asked: Asked,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scinet.graph.paths.bound import refuse_if_too_large
-from scinet.graph.paths.cone import Bools, best_by_hops, best_of_any_length
+from scinet.graph.paths.cone import Bools, Floats, best_by_hops, best_of_any_length
 from scinet.graph.paths.objective import Asked, best_hops
 from scinet.graph.snapshot.csr import Int32, Int64
 
@@ -48,7 +48,7 @@ class Best:
 
     Attributes:
         hops: Fewest steps of a best path.
-        ways: Number of best paths, whatever their steps.
+        ways: Number of best paths, whatever their steps; infinite beyond all floats.
         ends: Places where those of ``hops`` steps end, with the total there, ends included as far
             as they count for the walk back.
         reached: Best total of a path of so many hops to a place, -1 where there is none.
@@ -74,7 +74,7 @@ def of_any_length(cone: Cone) -> Best:
         return int(total[0, place]) if steps[0, place] == hop else -1
 
     ends = {int(place): int(total[1, place]) for place in goal if steps[1, place] == fewest}
-    return Best(fewest, float(ways[1, goal].sum()), ends, reached)
+    return Best(fewest, _sum(ways[1, goal]), ends, reached)
 
 
 def by_hops(cone: Cone, most: int, asked: Asked) -> Best:
@@ -107,7 +107,12 @@ def by_hops(cone: Cone, most: int, asked: Asked) -> Best:
     tied = cone.goal[arrived[fewest] == top[fewest]]
     return Best(
         fewest,
-        sum(float(ways[hop, goal[arrived[hop] == top[hop]]].sum()) for hop in optimal),
+        sum(_sum(ways[hop, goal[arrived[hop] == top[hop]]]) for hop in optimal),
         {int(place): reached(fewest, int(place)) for place in tied},
         reached,
     )
+
+
+def _sum(ways: Floats) -> float:
+    with np.errstate(over="ignore"):
+        return float(ways.sum())

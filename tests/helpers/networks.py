@@ -1,5 +1,7 @@
 """Random small networks with few distinct dates, so that ties and edges against time are common."""
 
+from datetime import date, timedelta
+
 from helpers.build import Paper
 from hypothesis import strategies as st
 
@@ -30,3 +32,12 @@ def bylines(draw: st.DrawFn, papers: list[Paper]) -> dict[str, list[str]]:
     """Up to three of few authors for each paper, so that they meet again."""
     byline = st.lists(st.sampled_from("abcdefg"), max_size=3, unique=True)
     return {paper: draw(byline) for paper, _, _ in papers}
+
+
+def dense(papers: int, back: int) -> list[Paper]:
+    """A paper a day from 2000 on, each of which cites so many before it."""
+    days = [str(date(2000, 1, 1) + timedelta(days=n)) for n in range(papers)]
+    return [
+        (f"p{n:04}", day, [f"p{cited:04}" for cited in range(max(0, n - back), n)])
+        for n, day in enumerate(days)
+    ]

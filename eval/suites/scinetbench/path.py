@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import date
@@ -35,6 +36,7 @@ from scinet.llm.asker import Asker
 from scinet.validation import OPTIONS, Day, Natural, Positive
 
 _GUESSED = 3  # inner papers of an answer that knows nothing of paths
+_COUNTED = ("n_paths", "n_paths_cut")
 
 
 def _max_hops(text: str) -> str:
@@ -167,7 +169,7 @@ class Path(ListTask, JudgedTask[Ids]):
         )
         if options.count_paths == "no":
             return draft
-        counts = {name: sum(row[name] for row in truth) for name in ("n_paths", "n_paths_cut")}
+        counts = {name: _finite(sum(row[name] for row in truth)) for name in _COUNTED}
         return replace(draft, counts={**draft.counts, **counts})
 
     def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
@@ -237,9 +239,11 @@ class Path(ListTask, JudgedTask[Ids]):
 
 def notes(rows: Collection[Row], paths: Sequence[Sequence[str]]) -> dict[str, float]:
     """Mean length of the true paths, and how many are as good."""
+    with np.errstate(over="ignore"):
+        optimal = float(np.mean([row["n_optimal"] for row in rows], dtype=np.float64))
     return {
         "hops": float(np.mean([len(path) - 1 for path in paths])),
-        "optimal_paths": float(np.mean([row["n_optimal"] for row in rows])),
+        "optimal_paths": _finite(optimal),
     }
 
 
@@ -286,12 +290,12 @@ def _sampled(
 
 def _number_of_paths(
     snapshot: Snapshot, inputs: Mapping[str, str], options: PathOptions
-) -> dict[str, int]:
-    """All paths between the ends, and those that the bound cuts off; above 2**53 only about."""
+) -> dict[str, int | float]:
+    """All paths between the ends, and those that the bound cuts off; from 2**53 on about."""
     if options.count_paths == "no":
         return {}
 
-    def number(bound: int | Literal["shortest+2"] | None, *, shortest_only: bool) -> int:
+    def number(bound: int | Literal["shortest+2"] | None, *, shortest_only: bool) -> int | float:
         # Where nothing is cited yet, every path is worth the same.
         return most_cited(
             snapshot,
@@ -304,7 +308,13 @@ def _number_of_paths(
 
     every = number(None, shortest_only=False)
     held = number(options.bound(), shortest_only=options.shortest_only == "yes")
-    return {"n_paths": every, "n_paths_cut": every - held}
+    # Two numbers that are only about right may differ either way.
+    return {"n_paths": every, "n_paths_cut": max(every - held, 0)}
+
+
+def _finite(number: int | float) -> int | float:
+    """The number, or the largest float, since JSON has none that is infinite."""
+    return min(number, sys.float_info.max)
 
 
 def _keeps_to_a_theme(material: Material, early: int, late: int, options: PathOptions) -> bool:

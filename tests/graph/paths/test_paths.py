@@ -1,19 +1,21 @@
 """The most cited path against the enumeration of all of them."""
 
+import sys
 from datetime import date
 from fractions import Fraction
 from itertools import pairwise
 
 import networkx as nx
+import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
-from helpers.networks import networks
+from helpers.networks import dense, networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scinet.errors import NotFoundError, QueryError, SplitError
 from scinet.graph.dates import parse_date
-from scinet.graph.paths import all_paths, bound, most_cited
+from scinet.graph.paths import all_paths, between, bound, most_cited
 from scinet.graph.paths.bound import Bound
 from scinet.graph.paths.objective import ENDPOINTS, OBJECTIVES, Endpoints, Objective
 from scinet.graph.snapshot import Snapshot
@@ -257,3 +259,35 @@ def test_a_long_chain_needs_no_bound() -> None:
     path = most_cited(snapshot_of(chain), "c1900", "c1999", max_hops=None)
     assert path.hops == 99
     assert all(int(early[1:]) + 1 == int(late[1:]) for early, late in pairwise(path.papers))
+
+
+def ways_through(papers: int, back: int) -> int:
+    """Paths from the first to the last, in whole numbers of any size."""
+    ways = [1]
+    for _ in range(papers - 1):
+        ways.append(sum(ways[-back:]))
+    return ways[-1]
+
+
+@pytest.mark.parametrize(("papers", "back"), [(30, 2), (54, 54), (55, 55), (56, 56), (120, 20)])
+def test_a_number_of_paths_beyond_exact_ones_is_about_right(papers: int, back: int) -> None:
+    snapshot = snapshot_of(dense(papers, back))
+    ends = "p0000", f"p{papers - 1:04}"
+    # Where nothing is cited yet, every path is worth the same.
+    found = most_cited(snapshot, *ends, max_hops=None, weights_before=date.min).optimal_paths
+    exact = ways_through(papers, back)
+    assert found == (exact if exact < 2**53 else pytest.approx(exact, rel=1e-9))
+    # No integer that JSON has no room for.
+    assert isinstance(found, int if exact < 2**53 else float)
+    bounded = most_cited(snapshot, *ends, max_hops=papers - 1, weights_before=date.min)
+    assert bounded.optimal_paths == pytest.approx(exact, rel=1e-9)
+
+
+@pytest.mark.parametrize("max_hops", [None, 600])
+def test_a_number_of_paths_beyond_all_floats_is_the_largest_of_them(max_hops: int | None) -> None:
+    snapshot = snapshot_of(dense(1300, 20))
+    found = most_cited(snapshot, "p0000", "p1299", max_hops=max_hops, weights_before=date.min)
+    assert found.optimal_paths == sys.float_info.max
+    many = np.arange(1290, 1300)
+    found = between(snapshot, np.array([0]), many, max_hops=max_hops, weights_before=date.min)
+    assert found.optimal_paths == sys.float_info.max
