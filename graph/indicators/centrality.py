@@ -73,6 +73,6 @@ def _betweenness(
     exact = "exact" if found.is_exact else f"an estimate, seed {seed}"
     notes = (f"sources: {found.sources:,} of {len(found.value):,}, {exact}",)
     ids, value = links.node_ids(past, network), found.value
-    order = np.lexsort((ids.astype(str), -value))
+    order = betweenness.highest_first(value, ids)
     key = "author_id" if network == "coauthor" else "paper_id"
     return Table(key, ids[order], {"betweenness": value[order]}, {}, notes, past)

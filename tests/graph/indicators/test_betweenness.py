@@ -1,6 +1,7 @@
 """Betweenness: exact as networkx has it, and samples that are right on average."""
 
 import networkx as nx
+import numba
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
@@ -8,7 +9,7 @@ from helpers.networks import bylines, networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scinet.graph.indicators.betweenness import betweenness, sources_by_size
+from scinet.graph.indicators.betweenness import betweenness, highest_first, sources_by_size
 from scinet.graph.links import network
 from scinet.graph.snapshot import Csr
 
@@ -64,3 +65,39 @@ def test_sources_at_random_give_the_exact_number_on_average() -> None:
 def test_a_large_network_is_sampled_unless_asked_otherwise() -> None:
     nobody = Csr(np.zeros(100_001, dtype=np.int64), np.zeros(0, dtype=np.int32))
     assert sources_by_size(nobody) == 1_000
+
+
+def of_networkx(graph: "nx.Graph[int]") -> Csr:
+    pairs = np.array([*graph.edges, *((v, u) for u, v in graph.edges)], dtype=np.int64)
+    return Csr.from_pairs(pairs[:, 0], pairs[:, 1], len(graph))
+
+
+@pytest.mark.parametrize("sources", [None, 100, 1])
+def test_the_number_of_threads_does_not_move_the_last_digit(sources: int | None) -> None:
+    adjacency = of_networkx(nx.gnm_random_graph(400, 1200, seed=1))
+    most = numba.get_num_threads()
+    found = []
+    try:
+        for threads in range(1, most + 1):
+            numba.set_num_threads(threads)
+            found.append(betweenness(adjacency, directed=False, sources=sources).value.tolist())
+    finally:
+        numba.set_num_threads(most)
+    assert found == [found[0]] * most
+
+
+def test_nodes_of_equal_standing_come_by_id() -> None:
+    # Each node of a circle of circles is as good as any other.
+    graph = nx.circulant_graph(97, [1, 5, 13])
+    found = betweenness(of_networkx(graph), directed=False).value
+    ids = np.array([f"p{n:02}" for n in np.random.default_rng(0).permutation(97)], dtype=object)
+    assert len(set(found.tolist())) > 1
+    assert ids[highest_first(found, ids)].tolist() == sorted(ids)
+
+
+def test_the_order_is_by_value_where_values_differ() -> None:
+    ids = np.array(["a", "b", "c", "d", "e"], dtype=object)
+    value = np.array([0.0, 1.0, 1.0 + 1e-15, 1.00001, 0.0])
+    assert ids[highest_first(value, ids)].tolist() == ["d", "b", "c", "a", "e"]
+    none = np.empty(0, dtype=object)
+    assert highest_first(np.empty(0), none).tolist() == []
