@@ -22,6 +22,7 @@ _RESAMPLES: Final = 9_999
 _FEW_RESAMPLES: Final = 999  # of a statistic, which is computed anew for each
 _BLOCKS: Final = 200
 _AT_ONCE: Final = 1_000_000  # entries of a column that are resampled together
+_ROUNDING: Final = 1e-10  # share of a value below which what factors leave of it is rounding
 _EXACT: Final = 13  # 2**13 sign patterns are fewer than the resamples
 
 
@@ -112,7 +113,8 @@ def two_factors(
 
     Returns:
         Rows ``first``, ``second``, perhaps ``interaction``, and ``residual``: ``sum_sq``, ``df``,
-        and but for the last ``f`` and ``p``, NaN without degrees of freedom.
+        and but for the last ``f`` and ``p``, NaN without degrees of freedom or where nothing is
+        left unexplained. Squares that may be rounding alone are 0.
 
     Source:
         Langsrud (2003), doi:10.1023/A:1023260610025.
@@ -120,9 +122,11 @@ def two_factors(
     one, other = (
         np.unique(list(map(str, given)), return_inverse=True)[1] for given in (first, second)
     )
+    noise = _ROUNDING**2 * float((values**2).sum())
+    values = values - values.sum() / max(len(values), 1)  # every model explains the mean
     both = one * (other.max(initial=0) + 1) + other
-    alone = {"first": _left(values, other), "second": _left(values, one)}
-    additive, cells = _left(values, one, other), _left(values, both)
+    alone = {"first": _left(values, noise, other), "second": _left(values, noise, one)}
+    additive, cells = _left(values, noise, one, other), _left(values, noise, both)
     rests = {"first": additive, "second": additive, "interaction": cells}
     alone["interaction"] = additive
     has_cells = cells[1] > 0
@@ -132,6 +136,9 @@ def two_factors(
         explained, freedom = without - rests[source][0], df_without - rests[source][1]
         if source == "interaction" and not (has_cells and freedom):
             continue
+        # A difference of two sums has lost the digits that they share.
+        if explained <= max(noise, 1e-12 * without):
+            explained = 0.0
         is_defined = freedom > 0 and df > 0 and residual > 0.0
         f = explained / freedom / (residual / df) if is_defined else float("nan")
         p = float(fdtrc(freedom, df, f)) if is_defined else float("nan")
@@ -140,12 +147,16 @@ def two_factors(
     return [*rows, {"source": "residual", "sum_sq": residual, "df": df, **nothing}]
 
 
-def _left(values: Floats, *factors: NDArray[np.integer]) -> tuple[float, int]:
-    """Squares that factors leave unexplained, by least squares, and their degrees of freedom."""
+def _left(values: Floats, noise: float, *factors: NDArray[np.integer]) -> tuple[float, int]:
+    """Squares that factors leave unexplained, by least squares, and their degrees of freedom.
+
+    Up to ``noise`` they are 0.
+    """
     columns = [np.ones((len(values), 1)), *(np.eye(f.max(initial=0) + 1)[f] for f in factors)]
     design = np.concatenate(columns, axis=1)
     found, _, rank, _ = np.linalg.lstsq(design, values)
-    return float(((values - design @ found) ** 2).sum()), len(values) - int(rank)
+    left = float(((values - design @ found) ** 2).sum())
+    return left if left > noise else 0.0, len(values) - int(rank)
 
 
 def _bootstrap(

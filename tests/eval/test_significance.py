@@ -86,3 +86,48 @@ def test_two_factors_by_hand() -> None:
     rows = two_factors(np.array([1.0, 2.0, 1.0, 5.0, 6.0]), "aaabb", "xxxyy")
     assert [row["df"] for row in rows] == [0, 0, 3]
     assert math.isnan(rows[0]["f"])
+
+
+@pytest.mark.parametrize("offset", [0.0, 1.0, -0.1, 1e6])
+def test_rounding_is_no_residual(offset: float) -> None:
+    first, second = "aabbcc", "xyxyxy"
+    rows = two_factors(np.full(6, offset), first, second)
+    assert [row["sum_sq"] for row in rows] == [0.0, 0.0, 0.0]
+    assert all(math.isnan(row["f"]) and math.isnan(row["p"]) for row in rows)
+    # A sum of both factors leaves nothing: 0, 0.3 and 0.7, and 0 and 0.2.
+    added = offset + np.array([0.0, 0.2, 0.3, 0.5, 0.7, 0.9])
+    rows = two_factors(added, first, second)
+    means = 0.0 - 1 / 3, 0.3 - 1 / 3, 0.7 - 1 / 3
+    expected = [2 * sum(mean**2 for mean in means), 6 * 0.1**2, 0.0]
+    assert [row["sum_sq"] for row in rows] == pytest.approx(expected, rel=1e-6)
+    assert rows[-1]["sum_sq"] == 0.0
+    assert all(math.isnan(row["f"]) and math.isnan(row["p"]) for row in rows)
+    # One factor that explains nothing beside a residual.
+    rows = two_factors(offset + np.array([0.1, 0.3, 0.1, 0.3]), "aabb", "xxyy")
+    assert [row["df"] for row in rows] == [0, 0, 2]
+    rows = two_factors(offset + np.array([0.1, 0.3, 0.3, 0.1]), "aabb", "xyxy")
+    assert [row["f"] for row in rows[:2]] == [0.0, 0.0]
+    assert [row["p"] for row in rows[:2]] == [1.0, 1.0]
+    assert rows[-1]["sum_sq"] == pytest.approx(0.04, rel=1e-6)
+
+
+def test_a_small_residual_beside_large_values_counts() -> None:
+    # Off by 0.001 in one of four: the residual is a quarter of its square.
+    rows = two_factors(1000.0 + np.array([0.0, 1.0, 2.0, 3.001]), "aabb", "xyxy")
+    assert rows[-1]["sum_sq"] == pytest.approx(0.001**2 / 4, rel=1e-6)
+    assert rows[0]["f"] == pytest.approx(2.0005**2 / (0.001**2 / 4), rel=1e-6)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 3), st.sampled_from("abc"), st.sampled_from("xyz")), min_size=1
+    ),
+    st.sampled_from([0.1, 1.0, 1e-5, 1e5]),
+)
+def test_sums_of_squares_are_never_negative(cells: list[tuple[int, str, str]], unit: float) -> None:
+    values, first, second = zip(*cells, strict=True)
+    rows = two_factors(unit * np.array(values), first, second)
+    assert all(row["sum_sq"] >= 0.0 for row in rows)
+    assert all(math.isnan(row["f"]) or row["f"] >= 0.0 for row in rows)
+    if rows[-1]["sum_sq"] == 0.0:
+        assert all(math.isnan(row["f"]) for row in rows)
