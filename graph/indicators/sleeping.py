@@ -54,20 +54,22 @@ def _coefficients(
         start, stop = citing_indptr[paper], citing_indptr[paper + 1]
         if start == stop:
             continue
-        per_year = np.zeros(year[citing[stop - 1]] - year[paper] + 1)
+        per_year = np.zeros(year[citing[stop - 1]] - year[paper] + 1, dtype=np.int64)
         for entry in range(start, stop):
             per_year[year[citing[entry]] - year[paper]] += 1
         best = int(np.argmax(per_year))
         first, most = per_year[0], per_year[best]
         total = 0.0
-        farthest, awake = -1.0, 0
+        farthest, awake = -1, 0
         for age in range(best):
             # Twice the area between the line to the peak and the citations, and their distance
             # from the line; at the peak itself both are 0.
             below = (most - first) / best * age + first - per_year[age]
-            total += below / max(1.0, per_year[age])
-            if abs(below) > farthest:
-                farthest, awake = abs(below), age
+            total += below / max(1, per_year[age])
+            # The distance in whole numbers, so that years as far from the line tie.
+            off = abs((most - first) * age + (first - per_year[age]) * best)
+            if off > farthest:
+                farthest, awake = off, age
         coefficient[paper] = total
         awakening[paper] = awake
         peak[paper] = best

@@ -3,6 +3,7 @@
 import math
 import statistics
 from datetime import date
+from fractions import Fraction
 
 import networkx as nx
 import numpy as np
@@ -125,6 +126,34 @@ def test_a_beauty_worked_out_by_hand() -> None:
     papers = [("a", "2000-01", [])]
     papers += [(f"x{number}", ("2001", "2003")[number > 1], ["a"]) for number in range(6)]
     assert sleeping.on_arrays(snapshot_of(papers)).coefficient[0] == pytest.approx(7 / 3)
+
+
+def cited_by_year(counts: list[int]) -> Snapshot:
+    """A paper of 2000, and so many citations in each year from then on."""
+    papers: list[Paper] = [("a", "2000-01", [])]
+    years = [age for age, count in enumerate(counts) for _ in range(count)]
+    papers += [(f"x{n:03}", f"{2000 + age}-06", ["a"]) for n, age in enumerate(years)]
+    return snapshot_of(papers)
+
+
+def test_the_first_of_several_years_farthest_from_the_line_is_the_awakening() -> None:
+    # The line is 2 t / 5: the years 1 and 4 lie 0.6 from it, above and below.
+    assert sleeping.on_arrays(cited_by_year([0, 1, 1, 1, 1, 2])).awakening_years[0] == 1
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 4), min_size=1, max_size=9).filter(any))
+def test_awakenings_are_exact(counts: list[int]) -> None:
+    best = counts.index(max(counts))
+    line = [
+        counts[0] + Fraction((counts[best] - counts[0]) * t, best or 1) for t in range(best + 1)
+    ]
+    off = [abs(line[t] - counts[t]) for t in range(best + 1)]
+    found = sleeping.on_arrays(cited_by_year(counts))
+    assert found.awakening_years[0] == off.index(max(off))
+    assert found.coefficient[0] == pytest.approx(
+        float(sum((line[t] - counts[t]) / max(1, counts[t]) for t in range(best + 1)))
+    )
 
 
 @settings(deadline=None)  # the first example compiles the kernel
