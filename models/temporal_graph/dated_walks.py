@@ -184,10 +184,14 @@ def _push(
             shift = offsets[ends[0, relation]]
             for entry in range(low[relation], high[relation]):
                 node = shift + sender[entry]
+                added = part * np.exp(rate * (day[entry] - latest))
+                # A node is new as long as it holds nothing, so nothing must not make it known.
+                if added == 0.0:
+                    continue
                 if waiting[node] == 0.0 and settled[node] == 0.0:
                     touched[reached] = node
                     reached += 1
-                waiting[node] += part * np.exp(rate * (day[entry] - latest))
+                waiting[node] += added
                 if not queued[node] and waiting[node] >= precision:
                     queue[(head + length) % nodes] = node
                     length += 1

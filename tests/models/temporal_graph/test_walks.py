@@ -88,6 +88,28 @@ def test_a_later_paper_moves_no_share() -> None:
         assert [part.tolist() for part in one] == [part.tolist() for part in other]
 
 
+# Of 1970 and 2019: what is 49 years old has faded to a share below every float.
+APART: list[Paper] = [("old", "1970-01", []), ("new", "2019-01", []), ("late", "2019-02", ["old"])]
+
+
+@pytest.mark.parametrize("walk", [
+    WalkSpec({WRITTEN_BY: 1.0, WROTE: 1.0}, "author", 1.0),
+    WalkSpec({WRITTEN_BY: 1.0, WROTE: 1.0}, "author", 0.3, 0.04),
+])  # fmt: skip
+def test_a_share_of_nothing_reaches_nobody(walk: WalkSpec) -> None:
+    authors = {"old": ["ann", "bob"], "new": ["ann", "cyd"], "late": ["ann", "cyd"]}
+    snapshot = snapshot_of(APART, authors)
+    walker = Walker(DatedGraph.of_snapshot(snapshot))
+    size = len(walker._touched)
+    # Room behind the end, where a write is seen.
+    walker._touched = np.full(1000 * size, -1, dtype=np.int64)
+    for kind in ("author", "paper"):
+        nodes, share = walker.shares(walk, [0, 1, 2], day_of(parse_date("2020-01-01")[0]), kind)
+        assert len(set(nodes.tolist())) == len(nodes)
+        assert (share > 0).all()
+    assert np.count_nonzero(walker._touched >= 0) <= size
+
+
 def test_numbers_outside_their_range_are_refused() -> None:
     with pytest.raises(ValueError, match="restart"):
         WalkSpec({WROTE: 1.0}, restart=0.0)
