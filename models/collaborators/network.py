@@ -43,31 +43,38 @@ class Frequency(AuthorRanker):
         """
         snapshot = context.snapshot
         for author in authors:
-            counts = self._counts(snapshot, int(author))
+            counts, last = self._joint(snapshot, int(author))
             joined: list[int] = []
             while len(joined) < self.iterated:
-                left = counts.copy()
+                left = self._ranked(counts, last)
                 left[[int(author), *joined]] = 0
                 best = int(np.argmax(left))  # of equal ones the first by id
                 if left[best] == 0:
                     break
                 joined.append(best)
-                counts += self._counts(snapshot, best)
-            top = counts.max(initial=0) + len(joined) + 1
+                more, later = self._joint(snapshot, best)
+                counts += more
+                last = np.maximum(last, later)
+            scores = self._ranked(counts, last)
+            top = scores.max(initial=0) + len(joined) + 1
             for place, one in enumerate(joined):
-                counts[one] = top - place
-            counts[counts == 0] = np.nan
-            yield counts
+                scores[one] = top - place
+            scores[scores == 0] = np.nan
+            yield scores
 
-    def _counts(self, snapshot: Snapshot, author: int) -> Floats:
-        """Joint papers with everyone."""
+    def _ranked(self, counts: Floats, last: Floats) -> Floats:
+        """Joint papers, and what breaks their ties."""
+        return counts + last if self.ties == "recency" else counts.copy()
+
+    def _joint(self, snapshot: Snapshot, author: int) -> tuple[Floats, Floats]:
+        """Joint papers with everyone, and how late the last of them is, below 1; both 0 if none."""
         count, last = np.zeros((2, snapshot.num_authors))
         for paper in latest_papers(snapshot, author, self.recent):
             team = snapshot.authored.row(paper)
             count[team] += 1
             # Papers come in time order, so the latest joint one stays.
             last[team] = (paper + 1) / (snapshot.num_papers + 1)
-        return np.where(count > 0, count + last, 0) if self.ties == "recency" else count
+        return count, last
 
 
 @checked(frozen=True, config=OPTIONS)

@@ -42,11 +42,14 @@ def word_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def listed(
-    system: str, inputs: Mapping[str, Any], given: dict[str, str] | None = None
+    system: str,
+    inputs: Mapping[str, Any],
+    given: dict[str, str] | None = None,
+    network: tuple[list[Paper], dict[str, list[str]]] = (PAPERS, AUTHORS),
 ) -> dict[str, float]:
     task_type = named("prescience/" + ("prior-work" if "author_ids" in inputs else "collaborators"))
     query = Query("q", "", inputs, BEFORE, 10)
-    snapshot = snapshot_of(PAPERS, AUTHORS)
+    snapshot = snapshot_of(*network)
     (found,) = answers(make(system, given), [query], task_type, snapshot=snapshot)
     return {str(item.id): float(item.score or 0.0) for item in items_of(found)}
 
@@ -67,6 +70,20 @@ def test_earlier_coauthors() -> None:
     faded = listed("collaborators-faded", ann)
     assert list(faded) == ["cyd", "bob"]
     assert faded["bob"] == pytest.approx(sum(0.5 ** (age / 365.25) for age in days))
+
+
+def test_recency_breaks_ties_of_joint_papers_only() -> None:
+    # bob has four papers with ann, three with yve before, and xia one with each of them at last.
+    teams = [["bob", "yve"]] * 3 + [["ann", "bob"]] * 4 + [["ann", "xia"], ["bob", "xia"]]
+    papers: list[Paper] = [(f"p{n}", f"{2000 + n}-01", []) for n in range(len(teams))]
+    network = papers, {f"p{n}": team for n, team in enumerate(teams)}
+    ann, once = {"author_id": "ann"}, {"ties": "recency", "iterated": "1"}
+    found = listed("collaborators-frequency", ann, once, network)
+    assert list(found) == ["bob", "yve", "xia"]
+    assert (found["yve"], found["xia"]) == pytest.approx((3.3, 2.9))
+    twice = listed("collaborators-frequency", ann, {**once, "iterated": "2"}, network)
+    assert list(twice) == ["bob", "yve", "xia"]
+    assert twice["xia"] == pytest.approx(2.9)
 
 
 def test_those_who_share_coauthors() -> None:
