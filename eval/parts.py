@@ -62,7 +62,7 @@ def divide(by: str, queries: Sequence[Query], truth: Mapping[str, Row]) -> Parts
         years = [None if value is None else value.year for value in found]
         masks = _each(years, [value.year for value in known], str)
     elif len(set(known)) <= _FEW:
-        masks = _each(found, known, lambda value: f"{value:g}")
+        masks = _each(found, known, _written)
     else:
         fifths = np.quantile(np.array(known, dtype=float), np.arange(5) / 5, method="higher")
         masks = dict(_banded(values, np.unique(fifths).tolist(), is_day=False))
@@ -114,13 +114,19 @@ def _days(low: float, end: float) -> str:
 def _counts(low: float, end: float) -> str:
     if np.isinf(low) or np.isinf(end):
         return _shares(low, end)
-    return f"{low:g}" if end == low + 1 else f"{low:g}-{end - 1:g}"
+    return _written(low) if end == low + 1 else f"{_written(low)}-{_written(end - 1)}"
 
 
 def _shares(low: float, end: float) -> str:
     if np.isinf(low):
-        return f"below {end:g}"
-    return f"{low:g} or more" if np.isinf(end) else f"{low:g} to below {end:g}"
+        return f"below {_written(end)}"
+    since = _written(low)
+    return f"{since} or more" if np.isinf(end) else f"{since} to below {_written(end)}"
+
+
+def _written(number: float) -> str:
+    """All digits that tell a number from every other: parts go by these names."""
+    return repr(number).removesuffix(".0")
 
 
 def _read(by: str, bands: str, *, is_day: bool) -> list[float]:

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Number
@@ -70,6 +72,44 @@ def parts(by: str) -> dict[str, list[int]]:
 )
 def test_queries_are_divided(by: str, expected: dict[str, list[int]]) -> None:
     assert parts(by) == expected
+
+
+def divided(by: str, values: Sequence[Any]) -> dict[str, list[int]]:
+    queries = [Query(f"q{n}", "", {"x": value}, DAYS[0], 1) for n, value in enumerate(values)]
+    found = divide(by, queries, {query.query_id: {} for query in queries})
+    return {name: np.flatnonzero(mask).tolist() for name, mask in found.masks.items()}
+
+
+def test_no_part_is_lost_however_alike_its_numbers_are() -> None:
+    large = [1234567, 1234568, 1234568.0]
+    assert divided("x", large) == {"1234567": [0], "1234568": [1, 2]}
+    assert divided("x:1234567,1234568,1234569,1234571", [*large, 1234570]) == {
+        "1234567": [0], "1234568": [1, 2], "1234569-1234570": [3],
+    }  # fmt: skip
+    assert divided("x:1234567,1234568", [1, *large]) == {
+        "below 1234567": [0], "1234567": [1], "1234568 or more": [2, 3],
+    }  # fmt: skip
+    shares = [0.1234567, 0.1234568, 0.1234569]
+    assert divided("x", shares) == {str(value): [n] for n, value in enumerate(shares)}
+    assert divided("x:0.1234567,0.1234568,0.1234569", shares) == {
+        "0.1234567 to below 0.1234568": [0], "0.1234568 to below 0.1234569": [1],
+        "0.1234569 or more": [2],
+    }  # fmt: skip
+    assert divided("x", [2**53, 2**53 + 1]) == {str(2**53): [0], str(2**53 + 1): [1]}
+    fifths = divided("x", [1234567 + n for n in range(20)])
+    assert [len(queries) for queries in fifths.values()] == [4] * 5
+    assert list(fifths)[0] == "1234567-1234570"
+
+
+numbers = st.one_of(st.integers(-(2**60), 2**60), st.floats(allow_nan=False, allow_infinity=False))
+
+
+@given(st.lists(numbers, min_size=1, max_size=12))
+def test_every_query_with_a_number_is_in_one_part(values: list[float]) -> None:
+    found = divided("x", values)
+    assert sorted(query for queries in found.values() for query in queries) == list(
+        range(len(values))
+    )
 
 
 def test_many_numbers_fall_into_fifths() -> None:
