@@ -20,6 +20,7 @@ Rating: TypeAlias = str | int | float | bool
 Level: TypeAlias = Literal["nominal", "ordinal", "interval"]
 _ALL: Final = "all"
 _PEOPLE: Final = "people"
+_LISTED: Final = 10  # ratings that a message names
 
 
 def read(file: Path) -> Document:
@@ -133,12 +134,15 @@ class Ratings:
         """Two raters in each row, on what both rated.
 
         ``agreement`` is the share of equal ratings, ``kappa`` what is left of it beyond chance;
-        ``rank_correlation`` is Spearman's, of numbers alone. With a ``positive`` rating also
-        ``precision`` and ``recall`` of the second rater against the first. NaN is undefined.
+        ``rank_correlation`` is Spearman's, of numbers alone. With a ``positive`` rating, written
+        as in JSON but without quotes, also ``precision`` and ``recall`` of the second rater against
+        the first. NaN is undefined.
 
         Source:
             Cohen (1960), doi:10.1177/001316446002000104.
         """
+        if positive is not None:
+            self._refuse_if_nobody_gave(positive)
         found = [
             {**part, "rater": first, "other": second, **_compared(both, positive)}
             for part, items in self._parts(by)
@@ -197,6 +201,18 @@ class Ratings:
                     found.append({**part, "rater": rater, "rating": rating, "n": n, "share": share})
         return found
 
+    def _refuse_if_nobody_gave(self, positive: str) -> None:
+        every = [rating for given in self.by_rater.values() for rating in given.values()]
+        if any(_is_written(rating, positive) for rating in every):
+            return
+        keys = {_written(rating): _key(rating) for rating in every}
+        ratings = sorted(keys, key=keys.__getitem__)
+        more = f" and {len(ratings) - _LISTED} others" if len(ratings) > _LISTED else ""
+        raise DataError(
+            f"nobody rated anything {positive!r}",
+            hint=f"There are {', '.join(ratings[:_LISTED])}{more}.",
+        )
+
     def _both(self, first: str, second: str, items: Sequence[str]) -> list[tuple[Rating, Rating]]:
         """The ratings of two raters of what both rated."""
         ours, theirs = self.by_rater[first], self.by_rater[second]
@@ -207,7 +223,12 @@ class Ratings:
         if by is None:
             yield {}, list(self.about)
             return
-        values = {about.get(by) for about in self.about.values()} - {None}
+        held = [about.get(by) for about in self.about.values()]
+        if any(isinstance(value, list | dict) for value in held):
+            raise DataError(
+                f"{by!r} holds lists or objects", hint="Name a field of words or numbers."
+            )
+        values = set(held) - {None}
         if not values:
             names = sorted({name for about in self.about.values() for name in about})
             raise DataError(f"no rating has {by!r}", hint=f"There are {', '.join(names)}.")
@@ -221,6 +242,8 @@ def alpha(units: Sequence[Sequence[Rating]], level: Level) -> float:
     import numpy as np
 
     pairable = [unit for unit in units if len(unit) > 1]
+    if level == "interval":
+        return _alpha_of_numbers(pairable)
     values = sorted({value for unit in pairable for value in unit}, key=_key)
     place = {value: number for number, value in enumerate(values)}
     coincidences = np.zeros((len(values), len(values)))
@@ -231,14 +254,47 @@ def alpha(units: Sequence[Sequence[Rating]], level: Level) -> float:
     if level == "nominal":
         distance = 1 - np.eye(len(values))
     else:
-        number = (
-            np.array(values, dtype=float) if level == "interval" else count.cumsum() - count / 2
-        )
-        distance = (number[:, None] - number) ** 2
+        rank = count.cumsum() - count / 2
+        distance = (rank[:, None] - rank) ** 2
     expected = (np.outer(count, count) * distance).sum()
     if not expected:
         return float("nan")
     return float(1 - (count.sum() - 1) * (coincidences * distance).sum() / expected)
+
+
+def _alpha_of_numbers(units: Sequence[Sequence[Rating]]) -> float:
+    """Alpha of intervals: all squared differences of pairs are n times the squares off the mean."""
+    import numpy as np
+
+    def squares(values: Sequence[Rating]) -> float:
+        # Off one of them first: equal values have no squares, whatever rounding makes of a mean.
+        off = np.array(values, dtype=float) - float(values[0])
+        return float(((off - off.mean()) ** 2).sum())
+
+    every = [value for unit in units for value in unit]
+    expected = squares(every) if every else 0.0
+    if not expected:
+        return float("nan")
+    within = sum(len(unit) / (len(unit) - 1) * squares(unit) for unit in units)
+    return 1 - (len(every) - 1) / len(every) * within / expected
+
+
+def _written(rating: Rating) -> str:
+    """A word as it is, a number or truth value as in JSON."""
+    if isinstance(rating, float):
+        return repr(rating).removesuffix(".0")
+    return rating if isinstance(rating, str) else json.dumps(rating)
+
+
+def _is_written(rating: Rating, text: str) -> bool:
+    """Whether a rating is the one that is written so; 1 and 1.0 are one number."""
+    if isinstance(rating, str):
+        return rating == text
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return False
+    return isinstance(value, bool) == isinstance(rating, bool) and bool(value == rating)
 
 
 def _key(value: Rating) -> tuple[bool, Any]:
@@ -276,7 +332,7 @@ def _compared(both: Sequence[tuple[Rating, Rating]], positive: str | None) -> Ma
         )
     if positive is not None:
         first, second = (
-            [str(value) == positive for value in values] for values in zip(*both, strict=True)
+            [_is_written(value, positive) for value in values] for values in zip(*both, strict=True)
         )
         hits = sum(one and other for one, other in zip(first, second, strict=True))
         row["precision"] = hits / sum(second) if any(second) else nothing

@@ -2,11 +2,15 @@
 
 import json
 import math
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from helpers.command_line import ask
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scinet.errors import DataError
 from scinet.eval.agreement import Ratings, alpha, read
@@ -191,3 +195,95 @@ def test_orders_that_cannot_be_compared(tmp_path: Path) -> None:
         ratings.within("query_id", ["cleo"])
     with pytest.raises(DataError, match="no results of a task"):
         read_ratings([str(tmp_path)])
+
+
+def test_a_field_of_lists_makes_no_tables(tmp_path: Path) -> None:
+    rows = [{"claim": n, "t": ["a"], "rater": rater, "rating": 1} for n in (1, 2) for rater in "ab"]
+    ratings = read_ratings([lines(tmp_path / "people.jsonl", rows)])
+    for table in (ratings.pairs, ratings.shares, ratings.overall):
+        with pytest.raises(DataError, match="'t' holds lists"):
+            table(by="t")
+    with pytest.raises(DataError, match="'t' holds lists"):
+        ratings.within("t")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "positive"),
+    [
+        (True, False, "true"),
+        (False, True, "false"),
+        (1, 2, "1"),
+        (1.0, 2.0, "1"),
+        (1, 2, "1.0"),
+        (0.5, 2, "0.5"),
+        ("1", "2", "1"),
+        ("true", "false", "true"),
+    ],
+)
+def test_the_positive_rating_is_written_as_in_json(
+    tmp_path: Path, one: Any, other: Any, positive: str
+) -> None:
+    rows = said("anna", one, one, other, other) + said("ben", one, other, other, other)
+    [row] = read_ratings([lines(tmp_path / "people.jsonl", rows)]).pairs(positive)
+    assert (row["precision"], row["recall"]) == (1.0, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("given", "positive", "listed"),
+    [
+        ((1, 2), "true", "There are 1, 2."),
+        ((1.0, 0.5), "3", "There are 0.5, 1."),
+        ((True, False), "1", "There are false, true."),
+        (("full", "none"), "Full", "There are full, none."),
+        (tuple(range(30)), "full", "There are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 20 others."),
+    ],
+)
+def test_a_positive_rating_that_nobody_gave_is_refused(
+    tmp_path: Path, given: tuple[Any, ...], positive: str, listed: str
+) -> None:
+    rows = said("anna", *given) + said("ben", *given)
+    ratings = read_ratings([lines(tmp_path / "people.jsonl", rows)])
+    with pytest.raises(DataError, match=f"nobody rated anything '{positive}'") as refused:
+        ratings.pairs(positive)
+    assert refused.value.hint == listed
+
+
+def by_table(units: list[list[float]]) -> float:
+    """Krippendorff's alpha as it is defined, from the pairs of ratings."""
+    pairable = [unit for unit in units if len(unit) > 1]
+    every = [value for unit in pairable for value in unit]
+    n = len(every)
+    observed = sum(
+        (one - other) ** 2 / (len(unit) - 1) for unit in pairable for one in unit for other in unit
+    )
+    expected = sum((one - other) ** 2 for one in every for other in every)
+    return 1 - (n - 1) * observed / expected if expected else math.nan
+
+
+@given(
+    st.lists(
+        st.lists(st.integers(-3, 3).map(lambda n: n / 10), min_size=1, max_size=4), max_size=8
+    ),
+    st.sampled_from([0.0, 0.1, 1e4]),
+)
+def test_alpha_of_numbers_is_that_of_its_definition(
+    units: list[list[float]], offset: float
+) -> None:
+    moved = [[value + offset for value in unit] for unit in units]
+    expected = by_table(moved)
+    assert alpha(moved, "interval") == pytest.approx(expected, rel=1e-12, abs=1e-12, nan_ok=True)
+
+
+def test_alpha_of_many_numbers_takes_no_table() -> None:
+    rng = np.random.default_rng(0)
+    truth = rng.normal(size=20_000)
+    units = [[value, value + 0.1] for value in truth.tolist()]
+    tracemalloc.start()
+    found = alpha(units, "interval")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    every = np.array(units)
+    # Two raters: a sum of squares within things of 0.1**2 / 2 each.
+    total = 2 * every.var() * every.size
+    assert found == pytest.approx(1 - (every.size - 1) * 2 * 20_000 * 0.1**2 / every.size / total)
+    assert peak < 2**26

@@ -98,7 +98,7 @@ def test_no_part_is_lost_however_alike_its_numbers_are() -> None:
     assert divided("x", [2**53, 2**53 + 1]) == {str(2**53): [0], str(2**53 + 1): [1]}
     fifths = divided("x", [1234567 + n for n in range(20)])
     assert [len(queries) for queries in fifths.values()] == [4] * 5
-    assert list(fifths)[0] == "1234567-1234570"
+    assert next(iter(fifths)) == "1234567-1234570"
 
 
 numbers = st.one_of(st.integers(-(2**60), 2**60), st.floats(allow_nan=False, allow_infinity=False))

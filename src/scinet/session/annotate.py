@@ -181,7 +181,8 @@ class Annotate(Connected):
 
         Args:
             files: Files of ratings, taken together; ``NAME=FILE`` names a judge.
-            positive: Rating of which ``precision`` and ``recall`` are given, such as full.
+            positive: Rating of which ``precision`` and ``recall`` are given, such as full; numbers
+                and truth values as in JSON.
             by: Field of what is rated: one table for each of its values.
             within: Field of what is rated: compare the orders of what has one value of it, and
                 take the mean over its values.
@@ -197,7 +198,8 @@ class Annotate(Connected):
 
         Raises:
             NotFoundError: If there is no such file.
-            DataError: If a row has no rater or rating, or no two raters rated the same.
+            DataError: If a row has no rater or rating, no two raters rated the same, nobody gave
+                the positive rating, or the field that is named holds lists.
         """
         from scinet.experiments.published import read_ratings
 
