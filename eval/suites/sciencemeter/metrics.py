@@ -23,7 +23,12 @@ SETS: Final = ("prior", "new", "future")
 SIGNALS: Final = ("consistency", "tone", "information")
 
 _FIRST_WORD: Final = re.compile(r"\W*(yes|no)\b(?!-)", re.IGNORECASE)
-_ANSWER: Final = re.compile(r"\banswer(?:\s+is)?\s*[:\-]?\W*(yes|no)\b", re.IGNORECASE)
+_ANSWER: Final = re.compile(
+    r"(?<!not )(?<!n['\u2019]t )(?<!able to )\banswer(?:\s+is)?"
+    r"(?:\s*[:\-]\W*|[^\w.!?;]*)"  # what ends a sentence only after a colon or a hyphen
+    r"(yes|no)\b(?!\W*(?:or|/)\W*(?:yes|no)\b)",
+    re.IGNORECASE,
+)
 _ECHO: Final = re.compile("answer yes or no only", re.IGNORECASE)
 _BOXED: Final = re.compile(r"\$oxed\{(yes|no)\}\$")  # as published, where \b is no letter
 _DIGITS: Final[Mapping[str, Choice]] = {"0\n": "no", "1\n": "yes"}
@@ -72,9 +77,10 @@ class Row:
 def read_choice(reply: str, scoring: Reading) -> Choice:
     """Yes or no, as a reply says it.
 
-    strict: the first word, or the one after "answer". official: how the reply begins, so that
-    "not", "none" and "novel" are read as no; else what ends it, where only one of the two words
-    stands there.
+    strict: the first word, or the one after "answer" in the same sentence, unless that is
+    "cannot answer" or leaves the choice open, as "answer yes or no". official: how the reply
+    begins, so that "not", "none" and "novel" are read as no; else what ends it, where only one of
+    the two words stands there.
 
     Source:
         ScienceMeter's released parser for ``official``.

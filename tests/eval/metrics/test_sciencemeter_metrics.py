@@ -42,7 +42,7 @@ rows = st.builds(Row, before=sets, after=sets)
         ("Answer: Yes", "yes", "yes"),
         ("There is no evidence.", "invalid", "no"),
         # What a model echoes, a digit in the first line, the last answer, one of the words alone.
-        ("Answer yes or no only: hm", "yes", "invalid"),
+        ("Answer yes or no only: hm", "invalid", "invalid"),
         ("1\nbecause", "invalid", "yes"),
         ("0\nyes", "invalid", "no"),
         ("1", "invalid", "invalid"),
@@ -52,6 +52,17 @@ rows = st.builds(Row, before=sets, after=sets)
         ("So $oxed{yes}$, no", "invalid", "yes"),
         (r"So $\boxed{yes}$, no", "invalid", "invalid"),
         ("", "invalid", "invalid"),
+        # Whoever refuses, or says what was asked, answers neither.
+        ("I cannot answer yes or no without reading the paper.", "invalid", "invalid"),
+        ("I can\u2019t answer “yes” or “no”.", "invalid", "invalid"),
+        ("I cannot answer yes/no.", "invalid", "invalid"),
+        ("I cannot answer. No information about this paper is available.", "invalid", "no"),
+        ("I am unable to answer: no abstract is given.", "invalid", "no"),
+        ("You asked me to answer yes or no only. No.", "invalid", "no"),
+        ("**Answer:** Yes", "yes", "yes"),
+        ("Answer\n\nNo", "no", "no"),
+        ("My answer - no", "no", "no"),
+        ("The answer is **yes**", "yes", "yes"),
     ],
 )
 def test_whole_words_are_read_and_officially_beginnings(
