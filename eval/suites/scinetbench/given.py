@@ -26,6 +26,7 @@ _FIX: Final = "Fix the file; nothing was written."
 _LISTS: Final = ("items", "papers", "titles", "results", "references", "answer", "answers")
 _TEXTS: Final = ("references", "text", "answer", "output_text", "response", "content")
 _SELECTED: Final = 0.5  # PaSa takes papers with a higher score
+_NAME: Final = re.compile(r"^(#{1,6})\s+(q?\d+)\W*$", re.M)
 _SECTION: Final = re.compile(r"^\W*(references|bibliography|sources|works cited)\W*$", re.I)
 _HEADING: Final = re.compile(r"^(?:#{1,6}\s|\*\*[^*]+\*\*:?$)")
 _MARKED: Final = re.compile(r"^\s*(?:[-*+•]|\(?\d{1,4}[.):]|\[\d{1,4}\][.:]?)\s+(?=\S)")
@@ -43,9 +44,9 @@ def read(
 ) -> Imported:
     """Make a run of the answers in a file, or in a folder that holds one file per query.
 
-    Files of a folder, and sections of one text under headings, are named by the query's id, or by
-    its place from 0. In JSON a query is named as ``query_id``, or by its text as ``query`` or
-    ``question``.
+    Files of a folder, and sections of one text under headings of one level, are named by the
+    query's id, or by its place from 0. In JSON a query is named as ``query_id``, or by its text as
+    ``query`` or ``question``.
 
     Args:
         titles: Papers before the cut-off day; None leaves all titles as they are.
@@ -55,7 +56,7 @@ def read(
     counts = Counter(
         records=0, queries=len(queries), answered=0, not_asked=0, titles=0, resolved=0, unresolved=0
     )
-    for name, value in _records(file):
+    for name, value in _records(file, queries):
         counts["records"] += 1
         query = _asked(name, queries)
         if query is None:
@@ -86,7 +87,7 @@ def read(
     return Imported(Run(header, answers), counts)
 
 
-def _records(file: Path) -> Iterator[tuple[str, Any]]:
+def _records(file: Path, queries: list[Query]) -> Iterator[tuple[str, Any]]:
     """Names of queries with what is said to each."""
     if file.is_dir():
         for one in sorted(one for one in file.iterdir() if one.is_file()):
@@ -109,8 +110,7 @@ def _records(file: Path) -> Iterator[tuple[str, Any]]:
             else [{"query_id": k, "items": v} for k, v in whole.items()]
         )
     else:
-        parts = re.split(r"^#{1,6}\s+(q?\d+)\W*$", content, flags=re.M)
-        yield from zip(parts[1::2], parts[2::2], strict=True)
+        yield from _sections(content, queries)
         return
     for number, row in enumerate(rows, start=1):
         names = ("query_id", "query", "question", "id")
@@ -122,6 +122,22 @@ def _records(file: Path) -> Iterator[tuple[str, Any]]:
         if not isinstance(name, str):
             raise DataError(f"the record names no query ({file}, record {number})", hint=_FIX)
         yield name, row
+
+
+def _sections(text: str, queries: list[Query]) -> Iterator[tuple[str, str]]:
+    """Names of queries in headings of one level, that of the first, with what is below each.
+
+    A number that is no place of a query, such as a year, is a heading of the answer it stands in.
+    """
+    named = [
+        found
+        for found in _NAME.finditer(text)
+        if found[2].startswith("q") or _asked(found[2], queries) is not None
+    ]
+    heads = [found for found in named if found[1] == named[0][1]]
+    ends = [*(found.start() for found in heads[1:]), len(text)]
+    for found, end in zip(heads, ends, strict=False):
+        yield found[2], text[found.end() : end]
 
 
 def _content(file: Path) -> str:

@@ -136,6 +136,28 @@ def test_a_report_in_markdown(task: Task, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "between",
+    ["### 2003\n\n{}\n\n### 2004", "## 1998\n\n{}\n\n## 1999", "### 1\n\n{}\n\n### 0"],
+)
+def test_headings_inside_an_answer_begin_no_other(task: Task, tmp_path: Path, between: str) -> None:
+    file = tmp_path / "all.md"
+    inside = between.format("- Attention is all you need") + "\n\n- Long short-term memory\n\n"
+    file.write_text(f"# 2024\n\n## q0001\n\n{inside}## q0002\n\n- Translation\n")
+    assert of(task, file) == ["a", "old"]
+    assert of(task, file, "q0002") == ["word"]
+    survey = imported(task, file, Text).run.answers["q0001"]
+    assert isinstance(survey, Text)
+    assert survey.text.strip() == inside.strip()
+
+
+def test_answers_to_queries_of_another_task_are_left_out(task: Task, tmp_path: Path) -> None:
+    file = tmp_path / "all.md"
+    file.write_text("## q0001\n- Translation\n## q0099\n- Attention is all you need\n")
+    assert of(task, file) == ["word"]
+    assert imported(task, file).counts["not_asked"] == 1
+
+
+@pytest.mark.parametrize(
     ("name", "content", "complaint"),
     [
         ("x.jsonl", "{", r"not JSON \(.*x.jsonl, line 1\)"),
