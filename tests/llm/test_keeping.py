@@ -13,6 +13,7 @@ from scinet.errors import BudgetError, EndpointError, StorageError
 from scinet.llm.asker import Asker
 from scinet.llm.budget import Limits
 from scinet.llm.endpoint import Price
+from scinet.llm.exchange import export, read_into
 from scinet.llm.ledger import Ledger
 from scinet.llm.request import request_for
 
@@ -44,6 +45,44 @@ def test_a_replay_says_what_the_ledger_lacks(open_asker: Callable[..., Asker]) -
     with pytest.raises(EndpointError, match="1 of 3 questions have no answer") as raised:
         asker.finish()
     assert "--replay" in raised.value.hint
+
+
+@pytest.fixture
+def halves(open_asker: Callable[..., Asker], tmp_path: Path) -> list[Path]:
+    """Exports of two ledgers with the same question: one had no budget for it, one asked it."""
+    files = [tmp_path / "unasked.jsonl", tmp_path / "asked.jsonl"]
+    for file, calls in zip(files, (0, 9), strict=True):
+        with open_asker(ledger=file.with_suffix(".sqlite"), limits=Limits(calls=calls)) as asker:
+            asker.ask(questions(1))
+            export(asker._ledger, file)
+    return files
+
+
+@pytest.mark.parametrize("step", [1, -1])
+def test_of_two_ledgers_the_one_with_the_answer_counts(
+    halves: list[Path], open_asker: Callable[..., Asker], tmp_path: Path, step: int
+) -> None:
+    with Ledger(tmp_path / "both.sqlite") as both:
+        for file in halves[::step]:
+            read_into(both, file)
+        assert not both.rows("unasked")
+        assert [row["state"] for row in both.counts()] == ["done"]
+    (reply,) = open_asker(ledger=tmp_path / "both.sqlite", replay=True).ask(questions(1))
+    assert reply.status == "ok"
+
+
+def test_an_answer_counts_in_a_ledger_that_also_says_why_it_was_not_asked_for(
+    open_asker: Callable[..., Asker], tmp_path: Path
+) -> None:
+    asker = open_asker()
+    (live,) = asker.ask(questions(1))
+    (asked,) = asker._ledger.rows("question")
+    asker._ledger.leave(asked["key"], asked["canonical"], "item-0", "budget", "calls")
+    asker.close()
+    assert open_asker(replay=True).ask(questions(1)) == [live]
+    with Ledger(tmp_path / "ledger.sqlite", is_read_only=True) as ledger:
+        assert not ledger.rows("unasked")
+        assert [row["state"] for row in ledger.counts()] == ["done"]
 
 
 def test_what_perhaps_was_charged_is_sent_again_only_when_told_to(

@@ -99,10 +99,14 @@ class Attempt:
 
 COLUMNS: Final = tuple(field.name for field in fields(Attempt))
 _INSERT: Final = f"INSERT INTO attempt VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
+# A ledger that was merged by an earlier version may also say why an answer was not asked for.
+_ANSWERED: Final = (
+    "EXISTS (SELECT 1 FROM attempt WHERE attempt.key = unasked.key AND attempt.state = 'done')"
+)
 _WHOLE: Final[Mapping[str, str]] = {
     "question": "SELECT * FROM question ORDER BY key",
     "attempt": "SELECT * FROM attempt ORDER BY key, number",
-    "unasked": "SELECT * FROM unasked ORDER BY key",
+    "unasked": f"SELECT * FROM unasked WHERE NOT {_ANSWERED} ORDER BY key",  # noqa: S608
 }
 
 
@@ -200,8 +204,11 @@ class Ledger(AbstractContextManager["Ledger"]):
         return [self._checked(Attempt(*row)) for row in rows]
 
     def unasked(self, key: str) -> tuple[Status, str] | None:
-        """Status and reason of a question that no request was sent for."""
-        rows = self._rows("SELECT status, reason FROM unasked WHERE key = ?", key)
+        """Status and reason of a question that no request was sent for; None once answered."""
+        rows = self._rows(
+            f"SELECT status, reason FROM unasked WHERE key = ? AND NOT {_ANSWERED}",  # noqa: S608
+            key,
+        )
         return rows[0] if rows else None
 
     def spent(self) -> Charge:
@@ -224,7 +231,7 @@ class Ledger(AbstractContextManager["Ledger"]):
     def counts(self) -> list[dict[str, Any]]:
         """Attempts, tokens and cost by model, state, status and reason."""
         return self._dicts(
-            "SELECT model, state, status, reason, count(*) AS attempts,"
+            "SELECT model, state, status, reason, count(*) AS attempts,"  # noqa: S608
             " CAST(total(prompt_tokens) AS INTEGER) AS prompt_tokens,"
             " CAST(total(completion_tokens) AS INTEGER) AS completion_tokens,"
             " iif(sum(cost IS NULL), NULL, sum(cost)) AS cost,"
@@ -232,7 +239,7 @@ class Ledger(AbstractContextManager["Ledger"]):
             " FROM attempt GROUP BY model, state, status, reason"
             " UNION ALL SELECT json_extract(canonical, '$.model'), 'unasked', status, reason,"
             " 0, 0, 0, 0.0, 0"
-            " FROM unasked JOIN question USING (key) GROUP BY 1, 3, 4"
+            f" FROM unasked JOIN question USING (key) WHERE NOT {_ANSWERED} GROUP BY 1, 3, 4"
             " ORDER BY model, state, status, reason"
         )
 
@@ -246,7 +253,7 @@ class Ledger(AbstractContextManager["Ledger"]):
         attempts: list[Attempt],
         unasked: Sequence[tuple[str, ...]],
     ) -> None:
-        """Write rows of another ledger, all or none."""
+        """Write rows of another ledger, all or none; what either answers is not unasked."""
         with self._transaction() as db:
             db.executemany("INSERT OR IGNORE INTO question VALUES (?, ?)", questions.items())
             for attempt in attempts:
@@ -263,6 +270,7 @@ class Ledger(AbstractContextManager["Ledger"]):
                         hint="Import into a new ledger.",
                     )
             db.executemany("INSERT OR IGNORE INTO unasked VALUES (?, ?, ?, ?)", unasked)
+            db.execute(f"DELETE FROM unasked WHERE {_ANSWERED}")  # noqa: S608
             self._end_interrupted()
 
     def close(self) -> None:
