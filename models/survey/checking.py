@@ -1,7 +1,7 @@
 """Whether what a survey cites exists: each citation becomes the id of a paper, or is marked.
 
 A paper may be cited by its id, by the end of an id that the writer was given, or, as writers
-without a list do, by its title in quotes.
+without a list do, by its title in quotes; a bracket may hold several of these.
 """
 
 import re
@@ -16,8 +16,14 @@ from scinet.eval.titles import Titles
 from scinet.graph.snapshot import Snapshot
 
 MARK: Final = "?"
-_TITLED: Final = re.compile(
-    r"(?P<space> ?)\[\s*[\"“](?P<title>[^\"”\n]+)[\"”](?:[,;]?\s*\(?(?P<year>\d{4})\)?)?\s*\]"
+_QUOTED: Final = r"[\"“][^\"”\n]+[\"”]"
+_BRACKET: Final = re.compile(rf"(?P<space> ?)\[(?P<entries>(?:{_QUOTED}|[^\[\]\"“”])+)\]")
+_ENTRY: Final = re.compile(
+    r"\s*(?:"
+    r"[\"“](?P<title>[^\"”\n]+)[\"”](?:[,;]?\s*\(?(?P<year>\d{4})[a-z]?\)?)?"
+    r"\s*(?:;|,(?=\s*[\"“])|\Z)"
+    rf"|(?P<other>(?:{_QUOTED}|[^;\"“”])+)(?:;|\Z)"
+    r")"
 )
 
 
@@ -57,15 +63,25 @@ class Checker:
         times = Counter(end for end, _ in named)
         ends = {end: paper for end, paper in named if end and times[end] == 1}
 
-        def titled(match: re.Match[str]) -> str:
-            year = match["year"]
-            found = self._titles.resolve(match["title"], int(year) if year else None)
+        def titled(entry: re.Match[str]) -> str:
+            if entry["title"] is None:
+                return entry["other"].strip()
+            year = entry["year"]
+            found = self._titles.resolve(entry["title"], int(year) if year else None)
             if found is None:
-                unresolved.append(match["title"])
+                unresolved.append(entry["title"])
                 # As one word, so that it counts as a citation.
-                bare = "-".join(re.findall(r"\w+", match["title"])) or "untitled"
-                return f"{match['space']}[{bare}{MARK}]" if keeps_marks else ""
-            return f"{match['space']}[{found}]"
+                bare = "-".join(re.findall(r"\w+", entry["title"])) or "untitled"
+                return bare + MARK if keeps_marks else ""
+            return found
+
+        def bracket(match: re.Match[str]) -> str:
+            entries = list(_ENTRY.finditer(match["entries"]))
+            others = [entry["other"].strip() for entry in entries if entry["title"] is None]
+            if len(others) == len(entries) or not all(map(self._may_be_ids, others)):
+                return match[0]
+            kept = [new for new in map(titled, entries) if new]
+            return f"{match['space']}[{'; '.join(kept)}]" if kept else ""
 
         def written(name: str) -> str:
             found = name if name in self._known else ends.get(name)
@@ -77,10 +93,13 @@ class Checker:
             unresolved.append(name)
             return name + MARK if keeps_marks else ""
 
-        text = survey.replace_citations(_TITLED.sub(titled, text), self._known, written)
+        text = survey.replace_citations(_BRACKET.sub(bracket, text), self._known, written)
         listed = tuple(dict.fromkeys(cited))
         foreign = tuple(paper for paper in listed if paper not in set(given))
         return Checked(text, listed, foreign, tuple(dict.fromkeys(unresolved)))
+
+    def _may_be_ids(self, text: str) -> bool:
+        return text in self._known or re.search(r"(?<!,)\s", text) is None
 
     @cached_property
     def _titles(self) -> Titles:
