@@ -9,7 +9,7 @@ import pytest
 from helpers.endpoint import Endpoint
 from helpers.questions import PROSE, questions
 
-from scinet.errors import BudgetError, EndpointError, StorageError
+from scinet.errors import BudgetError, DataError, EndpointError, StorageError
 from scinet.llm.asker import Asker
 from scinet.llm.budget import Limits
 from scinet.llm.endpoint import Price
@@ -161,6 +161,24 @@ def test_a_limit_is_never_passed_and_the_rest_is_said_to_be_left(
         reply.status == "ok" for reply in open_asker(limits=Limits(calls=8)).ask(questions(8))
     )
     assert len(endpoint.requests) == 8
+
+
+def test_money_is_not_limited_in_a_ledger_that_does_not_know_what_it_took(
+    endpoint: Endpoint, open_asker: Callable[..., Asker], tmp_path: Path
+) -> None:
+    open_asker().ask(questions(1))
+    priced = endpoint.at(price=Price(prompt=1, completion=2))
+    limits = Limits(cost=1e9)
+    with pytest.raises(DataError, match=r"without a price \(.*ledger\.sqlite\)") as raised:
+        open_asker(endpoint=priced, limits=limits)
+    assert raised.value.hint == "Name another ledger, or limit tokens instead."
+    assert open_asker(endpoint=priced, limits=limits, replay=True).ask(questions(1))
+    # The ledger was let go of, and still serves without that limit.
+    Ledger(tmp_path / "ledger.sqlite").close()
+    with open_asker(endpoint=priced, limits=Limits(tokens=1e9)) as asker:
+        assert asker.ask(questions(2))[1].status == "ok"
+    with open_asker(endpoint=priced, ledger=tmp_path / "new.sqlite", limits=limits) as asker:
+        assert asker.ask(questions(1))[0].status == "ok"
 
 
 def test_time_is_limited(endpoint: Endpoint, open_asker: Callable[..., Asker]) -> None:

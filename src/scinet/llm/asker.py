@@ -63,7 +63,12 @@ class Asker(AbstractContextManager["Asker"]):
         clock: Clock | None = None,
         announce: Callable[[Estimate], None] | None = None,
     ) -> None:
-        """Open the ledger and get ready; nothing is sent yet."""
+        """Open the ledger and get ready; nothing is sent yet.
+
+        Raises:
+            DataError: If cost is limited and cannot be told: the model has no price, or the ledger
+                holds requests without one. Nothing stays open then.
+        """
         limits = limits or Limits()
         if limits.cost is not None and endpoint.price is None and not replay:
             raise DataError(
@@ -82,7 +87,15 @@ class Asker(AbstractContextManager["Asker"]):
             endpoint = replace(endpoint, url=asked[0])
         self.endpoint = endpoint
         clock = clock or Clock()
-        self._budget = Budget(limits, self._ledger.spent(), clock)
+        spent = self._ledger.spent()
+        if limits.cost is not None and spent.cost is None and not replay:
+            self.close()
+            raise DataError(
+                "cost cannot be limited, for this ledger holds requests without a price "
+                f"({ledger})",
+                hint="Name another ledger, or limit tokens instead.",
+            )
+        self._budget = Budget(limits, spent, clock)
         self._sender = Sender(
             endpoint,
             self._ledger,
