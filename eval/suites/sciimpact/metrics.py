@@ -99,7 +99,7 @@ def _strict(
     row["accuracy"] = right
     if all(one.choice for one in pair):
         row["parsed accuracy"] = right
-    if rule.asks_both:
+    if rule.asks_both and any(one.choice for one in pair):
         row["consistency"] = float(len({one.is_right for one in pair if one.choice}) == 1)
     if rule.has_ratio and truth.get("count_a") is not None:
         row[f"accuracy, ratio {band(truth['count_a'], truth['count_b'])}"] = right
