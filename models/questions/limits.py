@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from scinet.models.questions.words import Spelling, folded
+from scinet.models.questions.years import BEFORE, DECADE, IN, TENS, YEAR, years
 
 _ONES: Final = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen"),
     *("eighteen", "nineteen"),
 )
-_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _NUMBERS: Final[dict[str, int]] = {
     **{word: number for number, word in enumerate(_ONES) if number > 1},
-    **{ten: 10 * place for place, ten in enumerate(_TENS, start=2)},
+    **{ten: 10 * place for place, ten in enumerate(TENS, start=2)},
     **{
         f"{ten}{joint}{one}": 10 * place + number
-        for place, ten in enumerate(_TENS, start=2)
+        for place, ten in enumerate(TENS, start=2)
         for number, one in enumerate(_ONES[1:10], start=1)
         for joint in "- "
     },
@@ -39,18 +39,6 @@ _NUMBERS: Final[dict[str, int]] = {
     "a single": 1,
     "single": 1,
 }
-_DECADES: Final = {f"{ten[:-1]}ies": 1900 + 10 * n for n, ten in enumerate(_TENS, start=2)} | {
-    "noughties": 2000,
-    "aughts": 2000,
-}
-
-_YEAR: Final = (
-    r"(?:the )?(?:(?:end|beginning|start|middle|turn) of |early |mid[- ]|late[r]? )?(?:the )?"
-    r"(?:(?<!per )(?<!each )(?<!every )(?<!by )years? |decade |period )?"
-    rf"(?<!\w)(?<!\d\.)((?:1[89]|20)\d\d(?:['’]?s)?|['’]?\d0['’]?s|['’]\d\d|{'|'.join(_DECADES)}"  # noqa: RUF001
-    r"|(?<=turn of the )(?:millenni?um|century))(?!\w)"
-)
-_DECADE: Final = rf"the ((?:19|20)\d0['’]?s|['’]?\d0['’]?s|{'|'.join(_DECADES)})(?!\w)"  # noqa: RUF001
 _TO: Final = (
     r"\s*(?:-+>?|–|—|/|\.\.+|"  # noqa: RUF001
     r"\b(?:to|and|until|till|through|thru|up to and including|up to|up until)\b)\s*"
@@ -84,34 +72,28 @@ _SINCE: Final = (
 )
 # "Each year, from 1990": all years have a first one.
 _YEARLY: Final = "(?:(?<=each year )|(?<=each year, )|(?<=every year )|(?<=every year, ))"
-_IN: Final = (
-    r"(?:\b(?:(?:that |which |and )?(?:(?:were|was|are|came|come|is) )?(?:published|written|dated"
-    r"|printed|out|appeared|appearing|released) )?(?:(?:only )?(?:in|from|of|during|for|within|over"
-    r"|throughout|between|across|dated|covering|spanning))\s+)?"
-)
-_BEFORE: Final = r"(?<![\s,;(])[\s,;(]*+(?:\b(?:and|but) )?(?:\bonly )?"
 # What is added to the first and to the last year that is found; None leaves that side open.
 _PERIODS: Final = tuple(
-    (re.compile(rf"{_BEFORE}{pattern}[)]?", re.IGNORECASE), shift)
+    (re.compile(rf"{BEFORE}{pattern}[)]?", re.IGNORECASE), shift)
     for pattern, shift in (
-        (rf"\b{_NOT} {_IN}{_YEAR}{_JOINED}{_OLD}\b", (1, None)),
-        (rf"\b{_NOT} {_IN}{_YEAR}{_JOINED}(?:{_NEW}|{_ON})\b", (None, -1)),
-        (rf"\b{_NOT} {_OLD} {_YEAR}", (0, None)),
-        (rf"\b{_NOT} {_NEW} {_YEAR}", (None, 0)),
-        (rf"(?:\bsince |{_IN}){_YEAR}{_TO}{_NOW}", (0, None)),
-        (rf"(?:\bsince |= ?|{_IN}){_YEAR}{_TO}{_YEAR}", (0, 0)),
-        (rf"\b(?:through|thru) {_DECADE}", (0, 0)),
-        (rf"(?:{_IN}){_YEAR} at the latest", (None, 0)),
-        (rf"(?:{_IN}){_YEAR} at (?:the )?earliest", (0, None)),
-        (rf"(?:{_IN}){_YEAR}{_JOINED}{_OLD}\b", (None, 0)),
-        (rf"(?:{_IN}){_YEAR}{_JOINED}(?:{_NEW}|{_ON}|\+)(?!\w)", (0, None)),
-        (rf"\b(?:{_SINCE}|from) {_YEAR} {_ON}(?!\w)", (0, None)),
-        (rf"(?:\b(?:{_SINCE}) |{_YEARLY}from |>= ?|≥ ?){_YEAR}", (0, None)),
-        (rf"(?:\b(?:{_IN})(?:{_NEW}|post)[ -]|> ?){_YEAR}", (1, None)),
-        (rf"(?:\b(?:{_UNTIL}) |<= ?|≤ ?){_YEAR}(?: inclusive)?", (None, 0)),
-        (rf"(?:\b(?:{_IN})(?:{_OLD}|pre|ahead of)[ -]|< ?){_YEAR}", (None, -1)),
-        (rf"{_IN}{_YEAR} ?[-–](?=\s*(?:$|[,;)]))", (0, None)),  # noqa: RUF001
-        (rf"= ?{_YEAR}|{_IN}{_YEAR}(?: only| alone)?", (0, 0)),
+        (rf"\b{_NOT} {IN}{YEAR}{_JOINED}{_OLD}\b", (1, None)),
+        (rf"\b{_NOT} {IN}{YEAR}{_JOINED}(?:{_NEW}|{_ON})\b", (None, -1)),
+        (rf"\b{_NOT} {_OLD} {YEAR}", (0, None)),
+        (rf"\b{_NOT} {_NEW} {YEAR}", (None, 0)),
+        (rf"(?:\bsince |{IN}){YEAR}{_TO}{_NOW}", (0, None)),
+        (rf"(?:\bsince |= ?|{IN}){YEAR}{_TO}{YEAR}", (0, 0)),
+        (rf"\b(?:through|thru) {DECADE}", (0, 0)),
+        (rf"(?:{IN}){YEAR} at the latest", (None, 0)),
+        (rf"(?:{IN}){YEAR} at (?:the )?earliest", (0, None)),
+        (rf"(?:{IN}){YEAR}{_JOINED}{_OLD}\b", (None, 0)),
+        (rf"(?:{IN}){YEAR}{_JOINED}(?:{_NEW}|{_ON}|\+)(?!\w)", (0, None)),
+        (rf"\b(?:{_SINCE}|from) {YEAR} {_ON}(?!\w)", (0, None)),
+        (rf"(?:\b(?:{_SINCE}) |{_YEARLY}from |>= ?|≥ ?){YEAR}", (0, None)),
+        (rf"(?:\b(?:{IN})(?:{_NEW}|post)[ -]|> ?){YEAR}", (1, None)),
+        (rf"(?:\b(?:{_UNTIL}) |<= ?|≤ ?){YEAR}(?: inclusive)?", (None, 0)),
+        (rf"(?:\b(?:{IN})(?:{_OLD}|pre|ahead of)[ -]|< ?){YEAR}", (None, -1)),
+        (rf"{IN}{YEAR} ?[-–](?=\s*(?:$|[,;)]))", (0, None)),  # noqa: RUF001
+        (rf"= ?{YEAR}|{IN}{YEAR}(?: only| alone)?", (0, 0)),
     )
 )  # fmt: skip
 _SHORT_RANGE: Final = re.compile(r"(?<![\w-])((?:19|20))(\d\d)(\s?[-–/]\s?)['’]?(\d\d)(?![\w-])")  # noqa: RUF001
@@ -127,7 +109,7 @@ _OPERATORS: Final = Spelling(
         *("nineties", "eighties", "seventies", "sixties", "noughties"),
     ]
 )
-_COUNTERS: Final = Spelling([*_ONES[3:], *_TENS])
+_COUNTERS: Final = Spelling([*_ONES[3:], *TENS])
 # Words that differ from one of these by a letter.
 _OFTEN: Final = frozenset(
     {
@@ -150,7 +132,6 @@ _OFTEN: Final = frozenset(
 _TAG: Final = re.compile(r"\b(?:and )?(?:py|year) ?(?=[=<>≤≥])", re.IGNORECASE)
 _FORM: Final = re.compile(r"\bform(?=\s+(?:(?:before|after|until|the)\s+)?['’]?\d\d)")  # noqa: RUF001
 
-_PIVOT: Final = 30  # years of two digits from which on they are of the last century
 _NUMBER: Final = "(" + "|".join([*sorted(_NUMBERS, key=len, reverse=True), r"\d{1,3}"]) + ")"
 _NOUNS: Final = (
     r"papers?|works?|articles?|publications?|studies|results?|hits|items|names|people|authors|"
@@ -208,11 +189,11 @@ def take_limits(text: str) -> tuple[str, Limits]:
     for pattern, (first, last) in _PERIODS:
         is_open = (since is None or first is None) and (until is None or last is None)
         if is_open and (match := pattern.search(text)):
-            years = [_years(year) for year in match.groups() if year]
+            spans = [years(year) for year in match.groups() if year]
             if first is not None:
-                since = years[0][-1 if first > 0 else 0] + first
+                since = spans[0][-1 if first > 0 else 0] + first
             if last is not None:
-                until = years[-1][0 if last < 0 else -1] + last
+                until = spans[-1][0 if last < 0 else -1] + last
             text = f"{text[: match.start()]} {text[match.end() :]}"
     for pattern in _COUNTS:
         if match := pattern.search(text):
@@ -247,19 +228,3 @@ def _in_full(found: re.Match[str]) -> str:
     """A range such as 1998-03 with all digits."""
     century, first, joint, last = found.groups()
     return f"{century}{first}{joint}{int(century) + (last < first)}{last}"
-
-
-def _of_two_digits(year: int) -> int:
-    return year + (2000 if year < _PIVOT else 1900)
-
-
-def _years(text: str) -> tuple[int, int]:
-    """First and last year of a year or a decade."""
-    plain = text.lower().strip("'’")  # noqa: RUF001
-    if plain in _DECADES:
-        return _DECADES[plain], _DECADES[plain] + 9
-    if plain.startswith(("mill", "cent")):
-        return 2000, 2000
-    digits = re.sub(r"\D", "", plain)
-    first = int(digits) if len(digits) == 4 else _of_two_digits(int(digits))
-    return first, first + 9 if plain.endswith("s") else first
