@@ -79,7 +79,8 @@ def _answer(
         rows = [step for row in rows for step in _steps(database, row, before)]
     if rows and "paper_id" in rows[0]:
         rows = named(database, rows)
-    said = searched_by_words(text) if reading.kind == "other" else described(reading)
+    is_other = reading.kind == "other"
+    said = searched_by_words(text, reading.unused) if is_other else described(reading)
     asked = params | {"before": before}
     why = () if found else tuple(reasons(database, load(statement).text, asked))
     if reading.kind == "novel" and found and not rows:

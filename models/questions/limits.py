@@ -1,9 +1,11 @@
 """How many papers a question asks for, and of which years."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from scinet.models.questions import unread_years
+from scinet.models.questions.whole_years import in_whole_years
 from scinet.models.questions.words import Spelling, folded
 from scinet.models.questions.years import BEFORE, DECADE, IN, TENS, YEAR, years
 
@@ -73,13 +75,19 @@ _SINCE: Final = (
 # "Each year, from 1990": all years have a first one.
 _YEARLY: Final = "(?:(?<=each year )|(?<=each year, )|(?<=every year )|(?<=every year, ))"
 # What is added to the first and to the last year that is found; None leaves that side open.
-_PERIODS: Final = tuple(
+_Shifts = tuple[tuple[re.Pattern[str], tuple[int | None, int | None]], ...]
+_NEGATED: Final[_Shifts] = tuple(
     (re.compile(rf"{BEFORE}{pattern}[)]?", re.IGNORECASE), shift)
     for pattern, shift in (
         (rf"\b{_NOT} {IN}{YEAR}{_JOINED}{_OLD}\b", (1, None)),
         (rf"\b{_NOT} {IN}{YEAR}{_JOINED}(?:{_NEW}|{_ON})\b", (None, -1)),
         (rf"\b{_NOT} {_OLD} {YEAR}", (0, None)),
         (rf"\b{_NOT} {_NEW} {YEAR}", (None, 0)),
+    )
+)
+_PERIODS: Final[_Shifts] = tuple(
+    (re.compile(rf"{BEFORE}{pattern}[)]?", re.IGNORECASE), shift)
+    for pattern, shift in (
         (rf"(?:\bsince |{IN}){YEAR}{_TO}{_NOW}", (0, None)),
         (rf"(?:\bsince |= ?|{IN}){YEAR}{_TO}{YEAR}", (0, 0)),
         (rf"\b(?:through|thru) {DECADE}", (0, 0)),
@@ -171,11 +179,18 @@ _COUNTS: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What narrows a question."""
+    """What narrows a question.
+
+    Attributes:
+        relative: What is said of years and is left out, because no day is said to count them from.
+        unread: What is said of years and makes the question one that is not understood.
+    """
 
     count: int | None = None
     since: int | None = None
     until: int | None = None
+    relative: str = ""
+    unread: str = ""
 
 
 def take_limits(text: str) -> tuple[str, Limits]:
@@ -183,10 +198,39 @@ def take_limits(text: str) -> tuple[str, Limits]:
     text = re.sub(
         r"[^\W\d_]{4,}", lambda found: _corrected(found[0], is_dated=_is_dated(found)), text
     )
-    text = _FORM.sub("from", text)
+    text = in_whole_years(_FORM.sub("from", text))
     text = _TAG.sub("", _SHORT_RANGE.sub(_in_full, text))
-    since = until = count = None
-    for pattern, (first, last) in _PERIODS:
+    text, limits = _of_years(text)
+    for pattern in _COUNTS:
+        if match := pattern.search(text):
+            word = next(filter(None, match.groups())).lower()
+            count = 1 if word == "one" else _NUMBERS.get(word) or int(word)
+            text, limits = _without(match), replace(limits, count=count or None)
+            break
+    return " ".join(text.split()), limits
+
+
+def _of_years(text: str) -> tuple[str, Limits]:
+    """A text without its years, and these."""
+    relative = unread_years.relative(text)
+    text = text.replace(relative, " ", 1) if relative else text
+    text, since, until, _ = _periods(_NEGATED, text, None, None)
+    if unread := unread_years.excluded(text):
+        return text.replace(unread, " ", 1), Limits(None, since, until, relative, unread)
+    if found := unread_years.listed(text):
+        match, spans = found
+        unread = unread_years.unread_list(match, spans)
+        return _without(match), Limits(None, spans[0][0], spans[-1][1], relative, unread)
+    text, since, until, unread = _periods(_PERIODS, text, since, until)
+    return text, Limits(None, since, until, relative, unread)
+
+
+def _periods(
+    patterns: _Shifts, text: str, since: int | None, until: int | None
+) -> tuple[str, int | None, int | None, str]:
+    """A text without the years that some patterns find, these, and what of them is not read."""
+    unread = ""
+    for pattern, (first, last) in patterns:
         is_open = (since is None or first is None) and (until is None or last is None)
         if is_open and (match := pattern.search(text)):
             spans = [years(year) for year in match.groups() if year]
@@ -194,14 +238,14 @@ def take_limits(text: str) -> tuple[str, Limits]:
                 since = spans[0][-1 if first > 0 else 0] + first
             if last is not None:
                 until = spans[-1][0 if last < 0 else -1] + last
-            text = f"{text[: match.start()]} {text[match.end() :]}"
-    for pattern in _COUNTS:
-        if match := pattern.search(text):
-            word = next(filter(None, match.groups())).lower()
-            count = 1 if word == "one" else _NUMBERS.get(word) or int(word)
-            text = f"{text[: match.start()]} {text[match.end() :]}"
-            break
-    return " ".join(text.split()), Limits(count or None, since, until)
+            if first == last == 0:
+                unread = unread or unread_years.left_open(match)
+            text = _without(match)
+    return text, since, until, unread
+
+
+def _without(found: re.Match[str]) -> str:
+    return f"{found.string[: found.start()]} {found.string[found.end() :]}"
 
 
 def _is_dated(word: re.Match[str]) -> bool:
@@ -225,6 +269,8 @@ def _corrected(word: str, *, is_dated: bool) -> str:
 
 
 def _in_full(found: re.Match[str]) -> str:
-    """A range such as 1998-03 with all digits."""
+    """A range such as 1998-03 with all digits; 2012-05 is a month."""
     century, first, joint, last = found.groups()
+    if century == "20" and last < first:
+        return f"{century}{first}"
     return f"{century}{first}{joint}{int(century) + (last < first)}{last}"

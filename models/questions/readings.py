@@ -58,7 +58,8 @@ class Reading:
             written; none for the most cited papers of all fields.
         ids: For each name the stored ids that it may mean, the likeliest first; none for a field.
         written: The field as the question spells it.
-        unused: What of the question names a field and is no part of the reading.
+        unused: What of the question names a field and is no part of the reading; of one that is
+            not understood, what is said of years.
         score: Logarithm of a probability, up to a constant.
     """
 
@@ -84,7 +85,10 @@ def read(text: str, lexicon: Lexicon) -> list[Reading]:
     close = [one for one in ranked if ranked[0].score - one.score < log(_CLEAR)]
     if close[0].kind == "other" or close[0].score < _DOUBT:
         return [Reading("other")]
-    best = _together([one for one in close if one.kind != "other"])
+    best = [one for one in close if one.kind != "other" and not one.limits.unread]
+    if not best:
+        return [Reading("other", unused=close[0].limits.unread)]
+    best = _together(best)
     best = [replace(one, unused=_unused(text, one, lexicon)) for one in best]
     if len(best) == 1 and best[0].kind == "papers-of" and best[0].unused:
         # What an author wrote, or only what he or she wrote on the field that is named.

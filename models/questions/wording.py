@@ -56,11 +56,20 @@ def described(reading: Reading) -> str:
         said += f", since {limits.since}" if limits.since is not None else ""
         said += f", until {limits.until}" if limits.until is not None else ""
     said += f", {limits.count} at most" if limits.count else ""
-    return said + (f"; “{reading.unused}” is not part of that" if reading.unused else "")
+    unused = [f"“{one}”" for one in (reading.unused, limits.relative) if one]
+    if not unused:
+        return said
+    return f"{said}; {' and '.join(unused)} {'is' if len(unused) == 1 else 'are'} not part of that"
 
 
-def searched_by_words(text: str) -> str:
-    """Why a question is searched by its words, in one line."""
+def searched_by_words(text: str, unread: str = "") -> str:
+    """Why a question is searched by its words, in one line.
+
+    Args:
+        unread: What it says of years and no first and last year can express.
+    """
+    if unread:
+        return f"“{unread}” is no span of years that can be asked for: searched by its words"
     likely = trained().probabilities(take_limits(text)[0])
     learned = max(likely, key=lambda one: likely[one])
     kind = base(learned)
