@@ -36,6 +36,17 @@ _BIBTEX: Final = {
     "techreport": "techreport",
 }
 
+# Where styles look for the venue of an entry.
+_VENUE: Final = {
+    "incollection": "booktitle",
+    "inproceedings": "booktitle",
+    "phdthesis": "school",
+    "techreport": "institution",
+}
+_PARTED: Final = re.compile(r"(?:^|\s)and(?:\s|$)|^others$", re.IGNORECASE)
+# BibTeX counts braces even behind a backslash.
+_BRACES: Final = {"{": r"{\textbraceleft}", "}": r"{\textbraceright}"}
+
 
 def bibtex(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
     """A BibTeX file that LaTeX prints as the texts stand, whatever commands they hold."""
@@ -45,16 +56,18 @@ def bibtex(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
 
     library = Library()
     for key, paper in _keyed(papers):
+        kind = _BIBTEX.get(paper.get("type") or "", "article")
         fields = {
-            "title": paper["title"],
-            "author": " and ".join(_authors(paper)),
+            "title": _latex(paper["title"]),
+            "author": " and ".join(map(_person, _authors(paper))),
             "year": _year(paper),
-            "journal": paper["venue"],
-            "doi": paper["doi"],
-            "note": paper["paper_id"],
+            _VENUE.get(kind, "journal"): _latex(paper["venue"]),
+            "doi": _latex(paper["doi"]),
+            "note": _latex(paper["paper_id"]),
         }
-        kept = [Field(name, _latex(value)) for name, value in fields.items() if value]
-        library.add(Entry(_BIBTEX.get(paper.get("type") or "", "article"), key, kept))
+        library.add(
+            Entry(kind, key, [Field(name, value) for name, value in fields.items() if value])
+        )
     file.write(str(write_string(library)).encode("utf-8", "replace"))
 
 
@@ -92,11 +105,28 @@ def _authors(paper: dict[str, Any]) -> list[str]:
     return [name for name in (line(stated or "") for stated in paper["authors"]) if name]
 
 
-def _latex(text: str) -> str:
+def _person(name: str) -> str:
+    """A name, in braces if BibTeX would take it for several."""
+    # Signs are in braces: BibTeX parts names at the tilde of a Spanish n.
+    written = _latex(name, "braces-all")
+    return f"{{{written}}}" if _PARTED.search(name) else written
+
+
+def _latex(text: str | None, protection: str = "braces") -> str:
     from pylatexenc.latexencode import unicode_to_latex
 
-    plain = " ".join(re.sub(r"[\x00-\x1f\x7f]", " ", text).split())
-    return str(unicode_to_latex(plain, unknown_char_policy="keep", unknown_char_warning=False))
+    def encoded(part: str) -> str:
+        return str(
+            unicode_to_latex(
+                part,
+                replacement_latex_protection=protection,
+                unknown_char_policy="keep",
+                unknown_char_warning=False,
+            )
+        )
+
+    plain = " ".join(re.sub(r"[\x00-\x1f\x7f]", " ", text or "").split())
+    return "".join(_BRACES.get(part) or encoded(part) for part in re.split("([{}])", plain))
 
 
 def _keyed(papers: Sequence[dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:

@@ -4,6 +4,7 @@ import logging
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -12,9 +13,14 @@ if TYPE_CHECKING:
     from bibtexparser.model import Block, Entry
     from pylatexenc.latex2text import LatexNodes2Text
 
-_VENUES: Final = ("journal", "journaltitle", "booktitle")
+_VENUES: Final = ("journal", "journaltitle", "booktitle", "school", "institution")
 _MARKUP: Final = re.compile(r"[\\$~]")
 _BRACES: Final = re.compile(r"[{}]")
+# Braces that are printed, and what stands for them while the others are taken out.
+_PRINTED: Final = (
+    (re.compile(r"\\textbraceleft(?![a-zA-Z]) ?|\\\{"), "\ue001", "{"),
+    (re.compile(r"\\textbraceright(?![a-zA-Z]) ?|\\\}"), "\ue002", "}"),
+)
 _DAY: Final = re.compile(r"\d{4}(?:-\d\d){0,2}")
 _MONTHS: Final = {
     name: number
@@ -45,6 +51,8 @@ def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
         elif isinstance(block, ParsingFailedBlock):
             whole = getattr(block, "ignore_error_block", None)
             if isinstance(whole, Entry):
+                for field in whole.fields:  # the parser has left the marks around them
+                    field.value = _bare(str(field.value))
                 if isinstance(block, DuplicateFieldKeyBlock):
                     whole.fields = list(reversed(whole.fields))  # the first of a name counts
                 yield number, _record(whole, library)
@@ -56,10 +64,11 @@ def _record(entry: "Entry", library: "Library") -> dict[str, Any]:
     fields = {field.key.lower(): str(field.value) for field in entry.fields}
     said = {name: _plain(_joined(value, library)) for name, value in fields.items()
             if name not in {"author", "doi", "eprint", "url"}}  # fmt: skip
-    external = {"doi": _bare(fields.get("doi", ""))}
+    doi = fields.get("doi", "")
+    external = {"doi": _plain(doi) if "\\" in doi else _bare(doi)}
     if "arxiv" in (said.get("archiveprefix", "") + said.get("eprinttype", "")).lower():
         external["arxiv"] = _bare(fields.get("eprint", ""))
-    authors = _people(_joined(_bare(fields.get("author", "")), library))
+    authors = _people(_joined(fields.get("author", "").strip(), library))
     record = {
         "id": entry.key,
         "type": entry.entry_type.lower(),
@@ -88,16 +97,28 @@ def _joined(value: str, library: "Library") -> str:
 def _bare(value: str) -> str:
     """A value without the marks around it."""
     value = value.strip()
-    is_enclosed = len(value) > 1 and value[0] + value[-1] in {"{}", '""'}
-    return value[1:-1].strip() if is_enclosed else value
+    return value[1:-1].strip() if _is_enclosed(value) else value
+
+
+def _is_enclosed(value: str) -> bool:
+    """Whether a value stands in quotes, or in braces of which the first belongs to the last."""
+    if len(value) < 2 or value[0] + value[-1] not in {"{}", '""'}:
+        return False
+    depth = accumulate((one == "{") - (one == "}") for one in value[:-1])
+    return value[0] == '"' or all(depth)
 
 
 def _plain(value: str) -> str:
     """A value without the markup of LaTeX."""
     value = _bare(value)
+    for pattern, sign, _ in _PRINTED:
+        value = pattern.sub(sign, value)
     if _MARKUP.search(value):
         value = _latex().latex_to_text(value)
-    return " ".join(_BRACES.sub("", value).split())
+    value = _BRACES.sub("", value)
+    for _, sign, brace in _PRINTED:
+        value = value.replace(sign, brace)
+    return " ".join(value.split())
 
 
 @cache
@@ -115,7 +136,7 @@ def _people(value: str) -> Iterator[str]:
     )
 
     for written in split_multiple_persons_names(value):
-        if written.startswith("{") and written.endswith("}"):
+        if _is_enclosed(written):
             yield _plain(written)
         elif written != _OTHERS:
             yield _plain(_printed(parse_single_name_into_parts(written, strict=False)))
