@@ -1,9 +1,12 @@
 """What several ask for at the same time is made once."""
 
 import threading
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
+from scinet import once as module
 from scinet.once import Once
 
 
@@ -68,3 +71,47 @@ def test_the_latest_are_kept_and_what_is_being_made_is() -> None:
     assert made == [1, 2, 3, 4]
     none = Once(held=0)
     assert [none(1, lambda: len(made)), ask(5), none(1, lambda: len(made))] == [4, 5, 5]
+
+
+@pytest.mark.parametrize("held", [0, 1, 4, 16])
+def test_as_many_are_kept_as_are_to_be(held: int) -> None:
+    once, made = Once(held=held), list[int]()
+
+    def ask(key: int) -> int:
+        def make() -> int:
+            made.append(key)
+            return key
+
+        return once(key, make)
+
+    for number in range(3 * held):  # also while there are fewer
+        ask(number)
+        latest = range(max(0, number + 1 - held), number + 1)
+        assert [ask(key) for key in latest] == list(latest)
+    assert made == list(range(3 * held))
+    ask(2 * held - 1 if held else 0)
+    assert len(made) == 3 * held + 1  # one more was not kept
+
+
+def test_what_is_forgotten_before_its_maker_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    once = Once(held=1)
+
+    class Overtaken(Future[Any]):
+        def set_result(self, result: Any) -> None:
+            super().set_result(result)
+            if result == "slow":
+                assert [once(key, lambda: "fast") for key in (1, 2)] == ["fast", "fast"]
+
+    monkeypatch.setattr(module, "Future", Overtaken)
+    assert once(0, lambda: "slow") == "slow"
+
+
+def test_many_threads_get_what_belongs_to_their_key() -> None:
+    once = Once(held=4)
+
+    def ask(number: int) -> bool:
+        key = number * 7 % 23
+        return once(key, lambda: key * key) == key * key
+
+    with ThreadPoolExecutor(16) as threads:
+        assert all(threads.map(ask, range(8_000)))

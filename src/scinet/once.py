@@ -46,7 +46,8 @@ class Once:
     def _forget_but(self, key: Hashable) -> None:
         """Let the oldest results go; what is being made stays, or others would make it again."""
         with self._lock:
-            self._made.move_to_end(key)
+            if key in self._made:  # else others were faster, and it is among the oldest
+                self._made.move_to_end(key)
             made = [key for key, one in self._made.items() if one.done()]
-            for key in made[: len(made) - self._held]:
+            for key in made[: max(0, len(made) - self._held)]:
                 del self._made[key]
