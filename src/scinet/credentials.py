@@ -13,6 +13,8 @@ from scinet.errors import DataError, EndpointError
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _PLAIN: Final = re.compile("[!-~]*")
 _LEAST: Final = 8  # letters; shorter texts stand in many others
+TOKEN_LENGTH: Final = 16  # characters of a token that other machines may try
+_TOKEN: Final = re.compile(f"[ -~]{{{TOKEN_LENGTH},}}")
 
 
 def sendable(key: SecretStr, variable: str) -> SecretStr:
@@ -60,6 +62,11 @@ def plain_url(url: str, variable: str, *, example: str, key: str = "") -> str:
             hint=f"Put the key into {key}." if key else "Leave them out.",
         )
     return urlunsplit((parts.scheme, parts.netloc.lower(), parts.path.rstrip("/"), "", ""))
+
+
+def is_token(text: str) -> bool:
+    """Whether a text may keep other machines out: it is long, and cookies and headers hold it."""
+    return _TOKEN.fullmatch(text) is not None
 
 
 def mask(secret: SecretStr, text: str) -> str:

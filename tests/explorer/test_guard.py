@@ -8,8 +8,10 @@ from helpers.explored import browsing
 from helpers.wire import Wire
 from starlette.testclient import TestClient
 
+from scinet.errors import DataError
 from scinet.explorer import assets
 from scinet.explorer.app import make
+from scinet.explorer.serve import explore
 from scinet.graph.connection import Database
 from scinet.session.graph import Graph
 from scinet.settings import Neo4jSettings
@@ -73,6 +75,36 @@ def test_elsewhere_a_token_is_asked_for(shared_database: Database) -> None:
         first = client.get("/static/explorer.js?a=1&token=right", follow_redirects=False)
         assert (first.status_code, first.headers["location"]) == (303, "/static/explorer.js?a=1")
         assert "HttpOnly; Path=/; SameSite=strict" in first.headers["set-cookie"]
+        assert client.get("/static/explorer.js").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "token", ["", "fifteen letters", "über sechzehn Zeichen", "sixteen or more\n"]
+)
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])  # noqa: S104 - nothing listens
+def test_a_token_that_keeps_nobody_out_is_refused(token: str, host: str, tmp_path: Path) -> None:
+    nobody = Graph(lambda: pytest.fail("refused too late"), cache=tmp_path)
+    with pytest.raises(DataError, match="at least 16 characters") as caught:
+        explore(nobody, host=host, port=0, token=token)
+    assert caught.value.hint == "Leave --token out: one is made up."
+
+
+def test_the_printed_address_holds_the_token(shared_database: Database, tmp_path: Path) -> None:
+    class ToldError(Exception):
+        """In place of serving."""
+
+    def progress(address: str) -> None:
+        raise ToldError(address)
+
+    graph = Graph(lambda: shared_database, cache=tmp_path)
+    token = 'ab+cd/ef==&%25 "0;'  # noqa: S105 - of a test
+    with pytest.raises(ToldError) as caught:
+        explore(graph, host="0.0.0.0", port=0, token=token, progress=progress)  # noqa: S104
+    query = str(caught.value).partition("/?")[2]
+    app = make(graph, token=token)
+    with TestClient(app, base_url="http://papers.example") as client:
+        first = client.get(f"/static/explorer.js?{query}", follow_redirects=False)
+        assert first.status_code == 303
         assert client.get("/static/explorer.js").status_code == 200
 
 

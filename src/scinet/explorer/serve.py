@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Thread
 from typing import Annotated, Final
+from urllib.parse import urlencode
 
 from annotated_types import Ge, Le
 
+from scinet.credentials import TOKEN_LENGTH, is_token
 from scinet.errors import DataError, NotFoundError, extra_needed
 from scinet.session.base import File
 from scinet.session.graph import Graph
@@ -35,13 +37,15 @@ def explore(
         graph: The graph.
         port: Port to listen on; 0 for any that is free.
         host: Address to listen on.
-        token: Word that browsers must know; made up unless given, where one is needed.
+        token: Word that browsers must know, 16 characters of ASCII at least; made up unless given,
+            where one is needed.
         results: Folders with what was evaluated, to be shown with the graph: tasks, runs, and what
             ``scinet evaluate --out`` wrote.
         progress: Called with the address as soon as it is listened on.
 
     Raises:
-        DataError: If the port is taken, or the packages of the extra ``explore`` are missing.
+        DataError: If the port is taken, the token is short or not ASCII, or the packages of the
+            extra ``explore`` are missing.
         GraphUnavailableError: If the database does not answer.
         NotFoundError: If there is no such folder of results.
         ServerMissingError: If the libraries cannot be downloaded.
@@ -62,6 +66,11 @@ def explore(
             )
     if token is None and host not in LOOPBACK:
         token = secrets.token_urlsafe(24)
+    if token is not None and not is_token(token):
+        raise DataError(
+            f"a token has at least {TOKEN_LENGTH} characters, all of them printable ASCII",
+            hint="Leave --token out: one is made up.",
+        )
     # Data frames, whatever the graph of a command gives; a database that is away is an error now.
     pages = Graph(graph.connect, cache=graph.cache)
     _ = pages.database
@@ -83,6 +92,6 @@ def explore(
         ahead.start()
         ahead.join(_AHEAD_S)
         if progress:
-            progress(address if token is None else f"{address}?token={token}")
+            progress(address if token is None else f"{address}?{urlencode({'token': token})}")
         settings = uvicorn.Config(app, log_level="warning", server_header=False)
         uvicorn.Server(settings).run([listening])

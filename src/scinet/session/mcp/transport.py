@@ -20,11 +20,11 @@ from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import AnyHttpUrl
 
+from scinet.credentials import TOKEN_LENGTH, is_token
 from scinet.errors import DataError
 from scinet.settings import AgentSettings
 
 _HERE: Final = ("127.0.0.1", "localhost", "[::1]")
-_LEAST: Final = 16  # characters of a token that other machines may try
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,11 @@ class Place:
                 f"{self.host} can be reached from other machines",
                 hint="Name this machine as they call it with --allow-host, or leave --host out.",
             )
-        if len(secret) < _LEAST:
+        if not is_token(secret):
             raise DataError(
-                f"{self.host} can be reached from other machines, and there is no token",
-                hint=f"Set SCINET_MCP_TOKEN to at least {_LEAST} characters that nobody guesses.",
+                f"{self.host} can be reached from other machines, and there is no token for them",
+                hint=f"Set SCINET_MCP_TOKEN to at least {TOKEN_LENGTH} characters of ASCII that "
+                "nobody guesses.",
             )
 
 
