@@ -70,8 +70,9 @@ def bind(
 ) -> dict[str, Any]:
     """The parameters of a statement, with what names papers, authors and venues as stored ids.
 
-    ``paper``, ``author`` and ``venue`` may be written for ``paper_id`` and the like. With a day in
-    ``named`` nothing is found, or suggested, that does not exist before it.
+    ``paper``, ``author`` and ``venue`` may be written for ``paper_id`` and the like. With a day
+    for ``before`` no name finds, or suggests, what does not exist before it; a whole stored id is
+    taken as it is. With a day in ``named`` not even that.
     """
     values = query.bind(
         {
@@ -79,13 +80,22 @@ def bind(
             for key, value in given.items()
         }
     )
+    day = values.get("before") if isinstance(values.get("before"), date) else None
+
+    def stored(kind: NodeType, text: str) -> str:
+        if named is None and day is not None:
+            rows = database.rows(f"identify/{kind}", id=text)
+            if any(row["id"] == text for row in rows):
+                return text
+        return identify(database, kind, text, before=named or day)
+
     for key, value in values.items():
         if (kind := _kind(query.name, key)) is None or value is None:
             continue
         if isinstance(value, str):
-            values[key] = identify(database, kind, value, before=named)
+            values[key] = stored(kind, value)
         elif key.endswith("_ids"):
-            values[key] = [identify(database, kind, str(one), before=named) for one in value]
+            values[key] = [stored(kind, str(one)) for one in value]
     return values
 
 

@@ -47,9 +47,13 @@ def ranked(
     return Table("paper_id", ids[order], {n: c[order] for n, c in columns.items()}, **about)
 
 
-def stored_ids(database: Database, papers: Sequence[str] | None) -> list[str] | None:
-    """Stored ids of papers as people write them; None stands for all."""
-    return None if papers is None else [identify.paper(database, one) for one in papers]
+def stored_ids(
+    database: Database, papers: Sequence[str] | None, before: date | None
+) -> list[str] | None:
+    """Stored ids of papers as people write them, as of a day; None stands for all."""
+    if papers is None:
+        return None
+    return [identify.identify(database, "paper", one, before=before) for one in papers]
 
 
 def positions(snapshot: Snapshot, ids: Sequence[str]) -> NDArray[np.int64]:

@@ -56,7 +56,7 @@ def disruption_table(
         raise DataError(f"{special[0]} on the database", hint="Only arrays compute it.")
     if write and (window_days or least):
         raise DataError(f"{special[0]} with write", hint="Store numbers of windows in years.")
-    ids = stored_ids(database, papers)
+    ids = stored_ids(database, papers, before)
     graph = fingerprint.current(database) if write else ""
     asked = engines.choose("arrays" if special else engine, items=None if ids is None else len(ids))
     extra: dict[str, NDArray[Any]] = {}
@@ -146,7 +146,7 @@ def citation_table(
     refuse_write_before(before, write=write)
     if write and since is not None:
         raise DataError("write with since", hint="Leave one of them out.")
-    ids = stored_ids(database, papers)
+    ids = stored_ids(database, papers, before)
     graph = fingerprint.current(database) if write else ""
     past = None
     if engines.choose(engine, items=None if ids is None else len(ids)) == "database":
@@ -231,12 +231,14 @@ def author_table(
     cache: Path | None = None,
 ) -> Table:
     """Papers, citations, h, g, i10 and m of authors, highest h first."""
-    ids = None if authors is None else {identify.author(database, one) for one in authors}
+    ids = None
+    if authors is not None:
+        ids = [identify.identify(database, "author", one, before=before) for one in authors]
     past = read(database, before, cache=cache)
     found = standing(past)
     order = np.lexsort((-found.citations, -found.h_index))
     if ids is not None:
-        order = order[np.isin(past.author_id[order], list(ids))]
+        order = order[np.isin(past.author_id[order], ids)]
     names = ("papers", "citations", "h_index", "g_index", "i10", "m_quotient")
     columns = {"name": past.author_name[order]}
     columns |= {name: getattr(found, name)[order] for name in names}
@@ -256,7 +258,7 @@ def _of_all(
 ) -> Table:
     """Compute for all papers and show some: the first column ranks, undefined values come last."""
     refuse_write_before(before, write=write)
-    chosen = stored_ids(database, papers)
+    chosen = stored_ids(database, papers, before)
     past = read(database, before, cache=cache)
     wanted = None if chosen is None else positions(past, chosen)
     columns, notes = compute(past)

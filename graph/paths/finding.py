@@ -1,5 +1,6 @@
 """Paths as people ask for them: between papers, authors or groups, by either engine."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path as Folder
@@ -22,6 +23,7 @@ from scinet.graph.paths.database import (
 from scinet.graph.paths.objective import Options
 from scinet.graph.snapshot import Snapshot, read
 
+_NAMED: Final[Mapping[str, identify.NodeType]] = {"paper": "paper", "author": "author"}
 ENDS: Final = ("paper", "author", *(by for by in grouping.CHOICES if by != "paper"))
 
 
@@ -50,8 +52,9 @@ def find(
         raise DataError(f"paths by {by!r}", hint=f"The two may be {', '.join(ENDS)}.")
     if engine == "database" and by not in {"paper", "author"}:
         raise DataError(f"paths by {by} on the database", hint="Only arrays know groups.")
-    named = {"paper": identify.paper, "author": identify.author}.get(by)
-    one, other = (a, b) if named is None else (named(database, a), named(database, b))
+    one, other = a, b
+    if (kind := _NAMED.get(by)) is not None:
+        one, other = (identify.identify(database, kind, end, before=before) for end in (a, b))
     if engines.choose(engine, items=None) == "database":
         if by == "paper":
             path: Path = in_database(database, one, other, before=before, **how)
@@ -78,5 +81,6 @@ def members(database: Database, past: Snapshot, by: str, name: str) -> tuple[str
     except NotFoundError:
         if by != "venue":
             raise
-        chosen = groups.find(identify.venue(database, name))  # the end of an id will do
+        venue = identify.identify(database, "venue", name, before=past.before)
+        chosen = groups.find(venue)  # the end of an id will do
     return str(groups.id[chosen]), np.flatnonzero(groups.code == chosen)

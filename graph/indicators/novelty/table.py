@@ -30,7 +30,7 @@ def novelty_table(
     refuse_write_before(before, write=write)
     if write and stratum is not None:
         raise DataError("write with stratum", hint="Leave one of them out.")
-    ids = stored_ids(database, papers)
+    ids = stored_ids(database, papers, before)
     past = read(database, before, cache=cache)
     items = grouping.of(past, item, database=database).code
     strata = None if stratum is None else grouping.of(past, stratum, database=database).code
@@ -69,7 +69,7 @@ def novelty_pair_rows(
     cache: Path | None = None,
 ) -> list[dict[str, Any]]:
     """The pairs that a paper combines, the most atypical first; see :func:`novelty_table`."""
-    [stored] = stored_ids(database, [paper]) or [paper]
+    [stored] = stored_ids(database, [paper], before) or [paper]
     past = read(database, before, cache=cache)
     items = grouping.of(past, item, database=database)
     strata = None if stratum is None else grouping.of(past, stratum, database=database).code

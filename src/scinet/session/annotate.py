@@ -155,7 +155,8 @@ class Annotate(Connected):
                     database, [], Path(out), asker=asker, before=day, examples=solved, targets=given
                 )
                 return {**made, "file": Path(out) / "run_output.json"}
-            chosen = [identify.paper(database, one) for one in papers or ()]
+            named = papers or ()
+            chosen = [identify.identify(database, "paper", one, before=day) for one in named]
             chosen = chosen or reused(database, day, most)
             made = silver(database, chosen, Path(out), asker=asker, before=day, examples=solved)
             return {**made, "file": Path(out) / "run_output.json"}

@@ -8,7 +8,7 @@ from scinet.graph import identify
 from scinet.graph.choices import Bound, Endpoints, MainPathKind, Objective
 from scinet.graph.engine import Engine
 from scinet.session.base import Connected, Count
-from scinet.session.days import Day
+from scinet.session.days import Day, read_day
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -99,7 +99,8 @@ class Paths(Connected):
         """
         from scinet.graph.paths import all_paths
 
-        ends = [identify.paper(self.database, one) for one in (a, b)]
+        day = read_day(before)
+        ends = [identify.identify(self.database, "paper", one, before=day) for one in (a, b)]
         found, truncated = all_paths(self._arrays(before), *ends, max_hops=max_hops, limit=limit)
         rows = [{"hops": len(chain) - 1, "papers": chain} for chain in found]
         return self._frame(rows, ["hops", "papers"], truncated=truncated)

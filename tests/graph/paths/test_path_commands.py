@@ -59,7 +59,7 @@ def test_paths_between_authors_and_venues_are_told(
         assert (path["source_papers"], path["target_papers"], path["shared_papers"]) == (2, 2, 1)
     refused = run(uri, tmp_path, *words, "--before", "2001-06-01")
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert "scinet: no dated paper of 'ben' before 2001-06-01." in refused.stderr
+    assert "scinet: no author is called 'ben' before 2001-06-01." in refused.stderr
     [none] = rows(run(uri, tmp_path, "path", "eve", "ann", "--by", "author", "--json"))
     assert (none["papers"], none["total"], none["optimal_paths"]) == ([], None, 0)
     told = run(uri, tmp_path, "path", "letters", "NOTES", "--by", "venue", "--shortest")
