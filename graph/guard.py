@@ -19,6 +19,7 @@ from scinet.graph.deadline import first_rows, within
 from scinet.graph.outside.reading import unsearched, unseen, warn
 from scinet.graph.plan import Plan
 from scinet.graph.query import Query
+from scinet.graph.range_size import most_values
 
 MAX_LENGTH: Final = 65_536
 PROCEDURES: Final = frozenset(
@@ -226,32 +227,22 @@ def _check_size(tokens: list[tuple[str, str]]) -> None:
 
     Inside an expression the server looks neither at the clock nor at its memory.
     """
-    depth, items = 0, 1
-    for position, (_, word) in enumerate(tokens):
+    depth, items = 0, 1.0
+    for position, (kind, word) in enumerate(tokens):
         depth += (word in "([{") - (word in ")]}")
         if depth > MAX_NESTING:
             raise QueryError(
                 f"brackets more than {MAX_NESTING} deep", hint="Give long lists as a parameter."
             )
         lazy = position and tokens[position - 1][1].upper() == "UNWIND"
-        if word.lower() == "range" and tokens[position + 1 : position + 2] == [("sign", "(")]:
-            items *= 1 if lazy else _range_size(tokens[position + 2 :])
+        name = word.strip("`") if kind == "name" else word
+        if name.lower() == "range" and tokens[position + 1 : position + 2] == [("sign", "(")]:
+            items *= 1 if lazy else most_values(tokens[position + 2 :])
     if items > MAX_RANGE:
         raise QueryError(
             f"range() of more than {MAX_RANGE:,} values inside an expression",
             hint="UNWIND range(…) AS x reads them one at a time, within the time limit.",
         )
-
-
-def _range_size(arguments: list[tuple[str, str]]) -> int:
-    """Values that ``range`` gives at most, as far as its arguments are written as numbers."""
-    numbers: list[int] = []
-    for kind, word in arguments:
-        if word == ")":
-            break
-        if kind == "word" and word.isdecimal():
-            numbers.append(int(word))
-    return max(numbers, default=1) or 1
 
 
 def _readings(text: str) -> list[str]:

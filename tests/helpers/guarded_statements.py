@@ -183,6 +183,10 @@ RETURN EXISTS { UNWIND range(1, 1000000000000) AS x WITH x WHERE x < 0 RETURN x 
 PROFILE UNWIND range(1, 1000000000000) AS x RETURN count(x)
 RETURN size([x IN range(1, 2000000000) WHERE x % 2 = 0 | x]) AS s
 RETURN reduce(s = 0, x IN range(1, 1000000000000000) | x) AS s
+RETURN reduce(s = 0, x IN range(1, 2_000_000_000) | x) AS s
+RETURN reduce(s = 0, x IN range(1, 0x77359400) | x) AS s
+RETURN reduce(s = 0, x IN `range`(1, 2000000000) | x) AS s
+RETURN reduce(s = 0, x IN range(1, 20000*100000) | x) AS s
 RETURN [x IN range(1, 100000) | [y IN range(1, 100000) | x * y]] AS s
 RETURN reduce(s = 0, x IN $many | s + reduce(t = 0, y IN $many | t + x * y)) AS s
 RETURN any(x IN $many WHERE any(y IN $many WHERE x * y < 0)) AS s

@@ -50,6 +50,9 @@ RETURN point.distance(point({x: 0, y: 0}), point({x: 1, y: 1})) AS d
 RETURN date('2020-01-01') + duration({years: 1}) AS next, datetime.fromepoch(0, 0) AS zero
 RETURN reduce(s = 0, x IN range(1, 5) | s + x) AS total
 RETURN [x IN range(1, 5) WHERE x % 2 = 1 | x * x] AS squares
+RETURN [x IN range(1, 2 * 5 + 1) | x] AS few
+MATCH p = (a:Paper)-[:CITES]->(b:Paper) RETURN [i IN range(0, length(p) - 1) | i] AS hops LIMIT 3
+MATCH (p:Paper) WHERE p.date IS NOT NULL RETURN range(p.date.year, p.date.year + 5) AS years
 MATCH (p:Paper) RETURN CASE WHEN p.date IS NULL THEN 'none' ELSE toString(p.date) END AS date
 MATCH (p:Paper) RETURN p.id, labels(p), keys(p), properties(p) LIMIT 3
 MATCH (p:Paper) RETURN percentileCont(p.day, 0.5) AS median, stDev(p.day) AS spread

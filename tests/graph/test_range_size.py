@@ -1,0 +1,61 @@
+"""Which arguments of ``range`` are believed."""
+
+import pytest
+
+from scinet.errors import QueryError
+from scinet.graph.guard import check_words
+
+HONEST = """
+1, 10000000
+0, size(x) - 1
+0, size([1, 2, 3]) - 1
+1, $n
+0, 10
+0, -10, -1
+2000, p.date.year + 5
+0, length(p) / 2
+10 * 20, 30 * 40
+0, size(split(t, ' ')) - 2
+0x10, 1_000
+min(first), max(last)
+"""
+HOSTILE = """
+1, 10000001
+1, 2_000_000_000
+1, 0x77359400
+1, 20000*100000
+1, 0 * 1 + 10000001
+1, 9000000 - -9000000
+1, n * 100000
+1, 9999999 + 9999999
+1, toInteger(2e9)
+1, toInteger(10 ^ 9)
+1, toInteger(100 / 0.0000001)
+1, toInteger('2000000000')
+1, toInteger(toString(99999) + toString(99999))
+1, toInteger(t + t + 'x')
+1, toInteger(t || t)
+1, reduce(s = 1, x IN [1, 2, 3] | s + s)
+1, timestamp()
+1, datetime().epochMillis
+-2000000000, 0
+1, size(range(1, 20000000))
+"""
+
+
+@pytest.mark.parametrize("arguments", HONEST.strip().split("\n"))
+def test_what_is_small_is_let_through(arguments: str) -> None:
+    check_words(f"RETURN [x IN range({arguments}) | x] AS xs")
+
+
+@pytest.mark.parametrize(
+    "arguments", [*HOSTILE.strip().split("\n"), f"1, {'9' * 5000}", f"1, {'0' * 45}2000000000"]
+)
+@pytest.mark.parametrize("name", ["range", "RANGE", "`range`", "`RANGE` /* of */ "])
+def test_what_may_be_large_is_refused(name: str, arguments: str) -> None:
+    with pytest.raises(QueryError, match="range\\(\\) of more than 10,000,000 values"):
+        check_words(f"RETURN [x IN {name}({arguments}) | x] AS xs")
+
+
+def test_a_large_range_that_is_read_one_by_one_is_let_through() -> None:
+    check_words("UNWIND range(1, 2_000_000_000) AS x RETURN x LIMIT 1")
