@@ -20,6 +20,7 @@ from scinet.eval.task_type import Scoring
 FORMAT: Final = 2
 """Of ``result.json``; other formats are refused."""
 
+FILE: Final = "result.json"
 _AGAIN: Final = "Score the runs again with `scinet evaluate TASK RUN… --out RESULTS`."
 _TITLES_EQUAL: Final = "equal without case, spaces and punctuation"
 _TITLES_NEAR: Final = f"{_TITLES_EQUAL}, else the nearest by edit similarity"
@@ -153,16 +154,21 @@ def write(
     """
     folders: list[Path] = []
     for result in results:
-        folder = out / task.suite / task.name / result.header.system
-        folder = folder / "official" if scoring == "official" else folder
+        folder = place(result, task, out, scoring)
         about = describe(result, task, scoring=scoring, seed=seed)
         rows = b"".join(orjson.dumps(row) + b"\n" for row in result.per_query)
         text = json.dumps(about, indent=2, ensure_ascii=False) + "\n"
         # The result last: where it lies, all of it does.
         saving.write(rows, folder / "per_query.jsonl")
-        saving.write(text, folder / "result.json")
+        saving.write(text, folder / FILE)
         folders.append(folder)
     return folders
+
+
+def place(result: Result, task: Task, out: Path, scoring: Scoring) -> Path:
+    """The folder of one system's result files."""
+    folder = out / task.suite / task.name / result.header.system
+    return folder / "official" if scoring == "official" else folder
 
 
 def plain(row: Mapping[str, Any]) -> Row:

@@ -26,6 +26,7 @@ class Writer:
     def __init__(self, file: Path, header: Header) -> None:
         self.file = file
         self.done: set[str] = set()
+        self._is_whole = True
         _refuse_to_replace(file, header.task_fingerprint)
         self._partial = file.with_name(file.name + ".partial")
         first = orjson.dumps(asdict(header), option=orjson.OPT_SERIALIZE_NUMPY) + b"\n"
@@ -45,8 +46,10 @@ class Writer:
                 hint="No run was written; the system, or what it learned, is at fault.",
             )
         option = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_APPEND_NEWLINE
+        row = answer.row()
+        self._is_whole &= row.get("status") not in UNASKED
         try:
-            self._store(orjson.dumps(answer.row(), option=option, default=str))
+            self._store(orjson.dumps(row, option=option, default=str))
         except OSError as error:
             raise storage_error(error, self.file) from error
 
@@ -58,11 +61,12 @@ class Writer:
             raise storage_error(error, self.file) from error
 
     def finish(self) -> None:
-        """Give the file its name."""
+        """Give the file its name, unless answers are missing and a whole run has it."""
         try:
             os.fsync(self._stream.fileno())
             self._stream.close()
-            self._partial.replace(self.file)
+            if self._is_whole or not _is_whole(self.file):
+                self._partial.replace(self.file)
         except OSError as error:
             raise storage_error(error, self.file) from error
 
@@ -104,6 +108,17 @@ def write(run: Run, file: Path) -> None:
         writer.finish()
     finally:
         writer.close()
+
+
+def _is_whole(file: Path) -> bool:
+    """Whether a run is there, and no query was left without a reply by endpoint or budget."""
+    if not file.exists():
+        return False
+    try:
+        with file.open("rb") as stream:
+            return not any(orjson.loads(line).get("status") in UNASKED for line in stream)
+    except (ValueError, AttributeError):  # it is broken
+        return False
 
 
 def _refuse_to_replace(file: Path, fingerprint: str) -> None:

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 import scinet
 from scinet.cli.root import app
-from scinet.errors import DataError
+from scinet.errors import BudgetError, DataError, GraphUnavailableError
 from scinet.eval import writing
 from scinet.eval.answer import Record
 from scinet.eval.official_files import of_suite
@@ -24,6 +24,7 @@ from scinet.eval.suites.official import Request
 from scinet.eval.suites.sciencemeter import update
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 from scinet.eval.task import Task, write
+from scinet.graph.connection import Database
 
 
 @pytest.fixture(autouse=True)
@@ -103,6 +104,36 @@ def test_the_judge_of_an_update_is_asked_in_the_same_call(
         f"{folder}/base.jsonl", "--signals", "tone",
     )  # fmt: skip
     assert again == judged
+
+
+def test_a_budget_stop_leaves_results_that_are_there(
+    knowledge: Task, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    endpoint.answer = lambda *_: "Yes"
+    monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
+    runs = [stored(knowledge, name, sure=True, reply=f"{name}.") for name in ("base", "tuned")]
+    graph = scinet.Graph(_away)
+
+    def judged(ledger: str, **limits: float) -> None:
+        model = scinet.ModelAccess(ledger, "tiny", limits=limits)
+        scinet.evaluate_updates(
+            knowledge, runs[0], runs[1:], signals=["tone"], out="results", model=model
+        )
+        graph.evaluate(knowledge, runs, out="results", model=model)
+
+    judged("whole.sqlite")
+    whole = {file: file.read_bytes() for file in Path("results").rglob("*") if file.is_file()}
+    assert {file.name for file in whole} >= {"updates.json", "result.json", "per_query.jsonl"}
+    with pytest.raises(BudgetError):
+        judged("other.sqlite", calls=0)
+    model = scinet.ModelAccess("other.sqlite", "tiny", limits={"calls": 1})
+    with pytest.raises(BudgetError):
+        graph.evaluate(knowledge, runs, out="results", model=model)
+    assert {file: file.read_bytes() for file in whole} == whole
+
+
+def _away() -> Database:
+    raise GraphUnavailableError("away")
 
 
 def contributions() -> Task:

@@ -10,7 +10,7 @@ import pytest
 
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval import run
-from scinet.eval.answer import Answer, Choice, Number
+from scinet.eval.answer import Answer, Choice, NoAnswer, Number
 from scinet.eval.list_task import tied_share
 from scinet.eval.ranked_list import AuthorList, Item, PaperList
 from scinet.eval.run import Header
@@ -168,6 +168,26 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
     other = Writer(file, dataclasses.replace(HEADER, settings={"k1": 2}))
     assert other.done == set()
     other.close()
+
+
+def test_no_part_takes_the_place_of_a_whole_run(tmp_path: Path) -> None:
+    file = tmp_path / "run.jsonl"
+
+    def written(*answers: Answer) -> list[bytes]:
+        writer = Writer(file, HEADER)
+        for answer in answers:
+            if answer.query_id not in writer.done:
+                writer.write(answer)
+        writer.finish()
+        return file.read_bytes().splitlines()[1:]
+
+    first, second = PaperList("q1", (Item("a"),)), PaperList("q2", (Item("b"),))
+    unpaid = NoAnswer("q2", status="budget", reason="calls")
+    assert len(written(first, unpaid)) == 2  # nothing stood there yet
+    assert len(written(NoAnswer("q1", status="budget", reason="calls"), unpaid)) == 2
+    whole = written(first, second)
+    assert written(first, unpaid) == whole
+    assert written(first, PaperList("q2", ())) != whole  # what was kept of it goes on
 
 
 @pytest.mark.parametrize(

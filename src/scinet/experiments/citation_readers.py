@@ -28,9 +28,13 @@ class ReaderScores:
     settings: Figures
     rows: Sequence[Row]
 
+    def is_at(self, out: Path) -> bool:
+        """Whether :meth:`write` would replace a file."""
+        return self._file(out).exists()
+
     def write(self, out: Path) -> Path:
         """Write ``OUT/citation-readers.<aspect>.json``; return the file."""
-        file = out / f"citation-readers.{self.asked_about.aspect}.json"
+        file = self._file(out)
         found = {
             "aspect": self.asked_about.aspect,
             "settings": self.settings,
@@ -40,6 +44,9 @@ class ReaderScores:
         }
         saving.write(json.dumps(found, indent=1, ensure_ascii=False) + "\n", file)
         return file
+
+    def _file(self, out: Path) -> Path:
+        return out / f"citation-readers.{self.asked_about.aspect}.json"
 
 
 def train_reader(labels: Path, *, out: Path, seed: int = 0) -> Figures:

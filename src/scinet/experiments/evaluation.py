@@ -88,6 +88,15 @@ class Evaluation:
             {"system": about["system"], **about["counts"]} for about in self.described
         ).set_index("system")
 
+    def is_at(self, out: Path | str) -> bool:
+        """Whether :meth:`write` would replace what was written of one of the runs."""
+        places = (
+            files.place(result, self.task, Path(out), self.scoring)
+            for result in self.results
+            if not result.is_control
+        )
+        return any((place / files.FILE).exists() for place in places)
+
     def write(self, out: Path | str) -> list[Path]:
         """Write the result files of every system; return their folders.
 

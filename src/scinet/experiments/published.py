@@ -232,6 +232,8 @@ def score_generations(
     row: Row = {"records": len(found.records)}
     for ending, document in scored.items():
         target = (out or file.parent) / f"{base_of(file)}.{ending}.json"
+        if ending == "lacer_scored" and judge is not None and target.exists():
+            judge.finish()  # no part takes its place
         write(document, target)
         row |= {**generations.means(document), ending: target}
     return row

@@ -36,19 +36,26 @@ class UpdateScores:
     judged: Sequence[Run]
     domains: Mapping[str, Mapping[str, float]]
 
+    def is_at(self, out: Path) -> bool:
+        """Whether :meth:`write` would replace a file."""
+        return self._file(out).exists()
+
     def write(self, out: Path) -> Path:
         """Write ``OUT/SUITE/TASK/updates.json``, and judged runs into ``judged`` next to it.
 
         Raises:
             StorageError: If a file cannot be written.
         """
-        folder = out / self.task.suite / self.task.name
+        file = self._file(out)
         about = {"task": self.task.id, "task_fingerprint": self.task.fingerprint, **self.options}
         rows = {"domains": dict(self.domains), "updates": list(self.updates)}
-        write({**about, **rows}, folder / "updates.json")
+        write({**about, **rows}, file)
         for run in self.judged:
-            writing.write(run, folder / "judged" / f"{update.name_of(run)}.jsonl")
-        return folder / "updates.json"
+            writing.write(run, file.parent / "judged" / f"{update.name_of(run)}.jsonl")
+        return file
+
+    def _file(self, out: Path) -> Path:
+        return out / self.task.suite / self.task.name / "updates.json"
 
 
 def evaluate_updates(

@@ -1,6 +1,7 @@
 """Verbs that annotate: what people and models say of citations, papers and texts."""
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -96,7 +97,9 @@ class Annotate(Connected):
             Numbers of papers and rows, and how the questions ended.
 
         Raises:
-            EndpointError: If the model cannot be asked.
+            EndpointError: If the model cannot be asked, or has not answered all: a file that is
+                there then stays.
+            BudgetError: If the limits left questions unanswered; likewise.
         """
         from scinet.eval.suites.json_files import write_rows
         from scinet.models.sciencemeter import synthesis
@@ -104,10 +107,14 @@ class Annotate(Connected):
         past = self._access().before(read_day(before))
         places = synthesis.sampled(past, read_day(start), papers, seed)
         write = {"claims": synthesis.claims, "subjects": synthesis.subjects}[what]
-        with model.open(past.graph_fingerprint, seed=seed) as asker:
+        file = Path(out)
+        with ExitStack() as stack:
+            asker = stack.enter_context(model.open(past.graph_fingerprint, seed=seed))
             written = write(past, places, asker)
-            rows = write_rows(written.rows, Path(out))
-            return {"papers": len(places), **written.counts, "rows": rows, "file": Path(out)}
+            if file.exists():  # no part takes its place
+                stack.close()
+            rows = write_rows(written.rows, file)
+            return {"papers": len(places), **written.counts, "rows": rows, "file": file}
 
     def annotate_scipaths(
         self,

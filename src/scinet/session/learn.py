@@ -208,6 +208,8 @@ class Learn(Connected):
                 open_judge=_opener(stack, model, task, seed),
             )
             if out is not None:
+                if found.is_at(out):  # no part takes the place of what is there
+                    stack.close()
                 found.write(out)
             return found
 

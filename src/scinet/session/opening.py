@@ -263,6 +263,8 @@ def evaluate_updates(
             seed=seed,
         )
         if out is not None:
+            if found.is_at(Path(out)):  # no part takes the place of what is there
+                stack.close()
             found.write(Path(out))
         return found
 

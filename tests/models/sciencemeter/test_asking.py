@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,8 @@ from helpers.endings import ending
 from helpers.endpoint import Endpoint
 from helpers.sciencemeter_rows import DATES, file_of, judgment, run_of, task_of, triplet
 
-from scinet.errors import DataError, NotFoundError
+import scinet
+from scinet.errors import BudgetError, DataError, NotFoundError
 from scinet.eval.answer import Answer, content_of
 from scinet.eval.suites import named
 from scinet.eval.suites.sciencemeter import judging
@@ -202,6 +204,33 @@ def test_claims_and_subjects_are_written(endpoint: Endpoint, open_asker: OpenAsk
     assert written.rows[0]["origin"].startswith("tiny, sciencemeter/claims")
     [row] = subjects(snapshot, places, open_asker()).rows
     assert row["subject"] == "a study of models"
+
+
+def test_a_budget_stop_leaves_a_file_that_is_there(
+    endpoint: Endpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    endpoint.answer = lambda *_: " a study of models "
+    monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
+    graph = scinet.Graph(lambda: pytest.fail("nothing is read"), cache=tmp_path)
+    past = SimpleNamespace(before=lambda day: network().until(day))
+    monkeypatch.setattr(graph, "_access", lambda: past)
+    ledger, file = tmp_path / "ledger.sqlite", tmp_path / "subjects.jsonl"
+
+    def annotate(**limits: float) -> None:
+        model = scinet.ModelAccess(ledger, "tiny", limits=limits, workers=1)
+        graph.annotate_papers("subjects", file, model, before=BEFORE)
+
+    with pytest.raises(BudgetError):
+        annotate(calls=2)
+    assert len(file.read_text().splitlines()) == 2  # nothing stood there yet
+    annotate()
+    whole = file.read_bytes()
+    assert len(whole.splitlines()) == 3
+    ledger.unlink()
+    for calls in (0, 2):
+        with pytest.raises(BudgetError):
+            annotate(calls=calls)
+        assert file.read_bytes() == whole
 
 
 def test_wrong_settings_are_refused() -> None:

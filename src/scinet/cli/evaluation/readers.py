@@ -26,6 +26,8 @@ def _score(given: Given, line: Line) -> None:
                 progress=lambda name: display.update(bar, description=name),
             )
         if given.out is not None:
+            if asker is not None and found.is_at(given.out):
+                asker.finish()  # no part takes the place of what is there
             found.write(given.out)
         counts = found.asked_about.counts
         read = (f"{value:,} {name.replace('_', ' ')}" for name, value in counts.items())
