@@ -147,6 +147,13 @@ _WRONG: dict[str, tuple[str, dict[str, Any]]] = {
     "before among the parameters": (
         "query", {"name": "ego/citations", "parameters": {"before": "2001-01-01"}},
     ),
+    "Give the day next to them.": (
+        "cypher",
+        {
+            "statement": "MATCH (p:Paper) WHERE p.date.year < $before RETURN p.id",
+            "parameters": {"before": 2010},
+        },
+    ),
     "answers as of all days only": (
         "query", {"name": "quality/namesakes", "before": "2001-01-01"},
     ),

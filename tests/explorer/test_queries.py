@@ -35,6 +35,17 @@ def test_an_answer_is_drawn_with_who_cites_whom(client: TestClient) -> None:
     assert "No paper is in the answer" in said(client, f"{nothing}&to=svg", 404)
 
 
+def test_a_day_among_the_parameters_is_refused(client: TestClient) -> None:
+    dated = "MATCH (p:Paper) WHERE p.date.year < $before RETURN p.id AS id"
+    page = said(client, free(client, dated, parameters='{"before": 2010}'))
+    assert "Before among the parameters" in page
+    assert "Give the day next to them." in page
+    assert "3 rows" in said(
+        client,
+        free(client, "UNWIND [1, 2, 3] AS x RETURN x, $before", parameters='{"before": null}'),
+    )
+
+
 def test_forms_say_what_is_asked_for(client: TestClient) -> None:
     statements = [load(name) for name in listed()]
     plain = {

@@ -92,6 +92,19 @@ def test_a_survey_cites_what_is_there(graph: scinet.Graph) -> None:
     assert repr(found).startswith("<Survey of 'grammar' before 2012-01-01: ")
 
 
+@pytest.mark.parametrize(
+    ("given", "day"),
+    [(2010, None), ("2010", None), (None, None), ("2010-05-01", "2010-05-01"),
+     (date(2010, 5, 1), "2010-05-01")],
+)  # fmt: skip
+def test_a_parameter_of_ones_own_may_be_called_before(
+    graph: scinet.Graph, given: object, day: str | None
+) -> None:
+    found = graph.cypher("RETURN 1 AS one, $before AS before", {"before": given})
+    assert list(found.one) == [1]
+    assert found.attrs["before"] == day
+
+
 def test_an_unknown_paper_is_an_error_and_a_known_one_has_many_names(graph: scinet.Graph) -> None:
     load_field(graph.database)
     with pytest.raises(scinet.NotFoundError, match="nonsense"):

@@ -7,6 +7,8 @@ signatures at once.
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import date
 from functools import cached_property, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec, TypeAlias, TypeVar
@@ -14,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec, TypeAlias, T
 from annotated_types import Ge
 
 from scinet import saving
+from scinet.errors import DataError
 from scinet.once import Once
 from scinet.session.days import Day, read_day
 
@@ -95,10 +98,18 @@ def _dated(verb: Callable[..., _T]) -> Callable[..., _T]:
     def answered(graph: "Connected", /, *args: Any, **kwargs: Any) -> _T:
         found = verb(graph, *args, **kwargs)
         given = signature.bind(graph, *args, **kwargs).arguments
-        graph._about(found, given.get("before", (given.get("params") or {}).get("before")))  # noqa: SLF001
+        graph._about(found, given.get("before", _day_in(given.get("params") or {})))  # noqa: SLF001
         return found
 
     return answered
+
+
+def _day_in(params: Mapping[str, Any]) -> date | None:
+    """The day among the parameters of a statement; in one's own, ``before`` may be anything."""
+    day = params.get("before")
+    with suppress(DataError):
+        return read_day(day) if isinstance(day, str | date) else None
+    return None
 
 
 class Connected:

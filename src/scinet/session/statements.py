@@ -40,8 +40,10 @@ def dated(statement: str, params: Mapping[str, Any], before: date | None) -> dic
     """The parameters of a user's own statement, which has to use the day where there is one.
 
     Raises:
-        QueryError: If it does not.
+        QueryError: If it does not, or a parameter has the name of the day.
     """
+    if params.get("before") is not None:
+        raise QueryError("before among the parameters", hint="Give the day next to them.")
     if before is not None and "$before" not in statement:
         raise QueryError(
             "a day, and a statement that does not use $before",

@@ -96,7 +96,7 @@ def query(
     known = load(name)
     given = dict(parameters)
     if "before" in given:
-        raise QueryError("before among the parameters", hint="Give it next to them, to the tool.")
+        raise QueryError("before among the parameters", hint="Give the day next to them.")
     if "limit" in known.params:
         given.setdefault("limit", limit + 1)
     values = as_of.bound(asked.graph.database, known, given, asked.before)
