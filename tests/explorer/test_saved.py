@@ -54,6 +54,14 @@ def test_a_page_offers_what_it_saves(client: TestClient) -> None:
         {"side": "cites", "field_id": "name:journal-a", "name": "Journal A", "count": "2"},
         {"side": "cited", "field_id": "name:journal-a", "name": "Journal A", "count": "2"},
     ]
+    for lacking, why in (
+        ("/queries/ego/citations?to=csv", "There is no answer to save. Needed: "),
+        ("/queries/quality/namesakes?to=csv&before=1995-01-01", "knows all days only."),
+        ("/queries/free?to=csv&statement=MATCH+(n)+DELETE+n", "writes or reaches outside"),
+        ("/queries/free?to=csv&statement=RETURN+1&parameters=[]", "The parameters are no object"),
+        ("/queries/free?to=csv", "There is no answer to save"),
+    ):
+        assert why in said(client, lacking, 400)
     numbers = "/queries/lookup/years?to=bib"
     assert "The rows of the answer are no papers" in said(client, numbers, 404)
 

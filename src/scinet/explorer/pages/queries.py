@@ -74,7 +74,8 @@ def free(
     to: To = None,
 ) -> Response:
     """A statement of one's own that only reads, with its answer; refusals stand above the form."""
-    rows, refused, about = None, None, dict[Any, Any]()
+    rows, about = None, dict[Any, Any]()
+    refused: DataError | QueryError | None = None
     # A link of another site fills the form and runs nothing.
     is_asked = page.request.headers.get("sec-fetch-site") != "cross-site"
     if statement.strip() and is_asked:
@@ -84,6 +85,8 @@ def free(
             refused = error
     answer = _Answer(page, rows, view)
     if to is not None:
+        if refused is not None:
+            raise refused
         return answer.saved(to, "query")
     return page.render(
         "query_free.html",
@@ -116,7 +119,7 @@ def query(
     else:
         note, values = "", _bound(page, known, given)
         rows = shown.records(page.graph.query(known.name, **values))
-    answer = _Answer(page, rows, view)
+    answer = _Answer(page, rows, view, note)
     if to is not None:
         return answer.saved(to, known.name)
     return page.render(
@@ -135,8 +138,10 @@ def query(
 class _Answer:
     """What a statement answered, as a table or as the map of its papers."""
 
-    def __init__(self, page: Page, rows: list[dict[str, Any]] | None, view: View) -> None:
-        self._page, self._all, self.view = page, rows, view
+    def __init__(
+        self, page: Page, rows: list[dict[str, Any]] | None, view: View, note: str = ""
+    ) -> None:
+        self._page, self._all, self.view, self._note = page, rows, view, note
         self.rows = None if rows is None else rows[:_SHOWN]
         self.number = len(rows or [])
 
@@ -170,9 +175,16 @@ class _Answer:
         return ["csv", "bib", "ris"] if is_of_papers else ["csv"]
 
     def saved(self, to: str, name: str) -> Response:
-        """The answer as a file."""
+        """The answer as a file.
+
+        Raises:
+            QueryError: If nothing was asked.
+            NotFoundError: If no paper is in it, where they are to be saved.
+        """
+        if self._all is None:
+            raise QueryError("there is no answer to save", hint=self._note)
         if to in self.lists:
-            return downloads.table(self._page, self._all or [], to, name)
+            return downloads.table(self._page, self._all, to, name)
         if to in {"bib", "ris"}:
             raise NotFoundError("the rows of the answer are no papers", hint="Save it as CSV.")
         found = self.map
