@@ -74,14 +74,25 @@ class Query:
         return values
 
 
-@cache
 def load(name: str) -> Query:
     """Read one statement, or a file of one's own that ends with ``.cypher``; check its header."""
-    if name.endswith(".cypher"):
-        try:
-            return _parse(name, Path(name).read_text("utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            raise QueryError(f"cannot read {name}", hint="Name a text file.") from error
+    return _parse(name, file_text(name)) if name.endswith(".cypher") else _shipped(name)
+
+
+def file_text(name: str) -> str:
+    """The text of a file of one's own, as it stands there now.
+
+    Raises:
+        QueryError: If there is no such file, or it is not in UTF-8.
+    """
+    try:
+        return Path(name).read_text("utf-8")
+    except (OSError, ValueError) as error:
+        raise QueryError(f"cannot read {name}", hint="Name a text file.") from error
+
+
+@cache
+def _shipped(name: str) -> Query:
     if name not in names():  # also keeps paths such as ../x out
         near = _near(name)
         raise QueryError(

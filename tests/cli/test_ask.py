@@ -18,7 +18,6 @@ from scinet.cli import complete, shell
 from scinet.errors import QueryError
 from scinet.experiments.bench import startup
 from scinet.graph.connection import Database
-from scinet.graph.query import load
 
 
 @pytest.fixture(scope="module")
@@ -170,6 +169,28 @@ def test_cypher_reads_a_file_and_prints_plans(
     assert rows[-1]["rows"] == 10
 
 
+def test_a_file_that_cannot_be_read_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "latin.cypher").write_bytes("RETURN 'é' AS x".encode("latin-1"))
+    (tmp_path / "folder.cypher").mkdir()
+    for verb in ("cypher", "query"):
+        for name in ("missing", "latin", "folder"):
+            assert scinet(monkeypatch, verb, f"{tmp_path}/{name}.cypher") == 1
+            told = capsys.readouterr().err
+            assert told == f"scinet: cannot read {tmp_path}/{name}.cypher. Name a text file.\n"
+
+
+@pytest.mark.usefixtures("network")
+def test_a_statement_may_end_as_the_name_of_a_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = f"WITH {{cypher: 2}} AS n, {[0] * 2_000} AS m RETURN n.cypher"
+    for statement in ("WITH {cypher: 2} AS n RETURN n.cypher", long):
+        assert scinet(monkeypatch, "cypher", statement, "--json") == 0
+        assert capsys.readouterr().out == '{"n.cypher":2}\n'
+
+
 @pytest.mark.usefixtures("network")
 def test_a_statement_of_ones_own_is_held_to_its_header(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -180,7 +201,6 @@ def test_a_statement_of_ones_own_is_held_to_its_header(
     assert scinet(monkeypatch, "query", str(file), "-p", "paper=P10", "--json") == 0
     assert capsys.readouterr().out == '{"title":"Alone"}\n'
     file.write_text(f"{header}MATCH (p:Paper) RETURN p.title AS title", "utf-8")
-    load.cache_clear()
     assert scinet(monkeypatch, "query", str(file), "-p", "paper=P10") == 1
     assert "declares ['paper_id'] but uses []" in capsys.readouterr().err
 

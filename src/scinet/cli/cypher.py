@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -33,7 +34,7 @@ def _cypher(
         limit: Rows at most.
     """
     from scinet.graph.empty import reasons
-    from scinet.graph.query import json_or_text
+    from scinet.graph.query import file_text, json_or_text
 
     values = {key: json_or_text(text) for key, text in (params or {}).items()}
 
@@ -45,8 +46,16 @@ def _cypher(
 
     if statement is None:
         return None if sys.stdin.isatty() else sys.stdin.read(), ask
-    file = Path(statement) if statement.endswith(".cypher") else None
-    return file.read_text("utf-8") if file is not None and file.is_file() else statement, ask
+    return file_text(statement) if _is_file(statement) else statement, ask
+
+
+def _is_file(statement: str) -> bool:
+    """Whether the name of a file is given: a statement that ends alike has a blank in it."""
+    if not statement.endswith(".cypher"):
+        return False
+    with suppress(OSError):  # longer than the name of a file
+        return Path(statement).is_file() or not any(map(str.isspace, statement))
+    return False
 
 
 def _print(asked: tuple[str | None, Callable[[str], Any]], line: Line) -> None:
