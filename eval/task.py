@@ -256,7 +256,7 @@ def write(draft: TaskDraft, folder: Path) -> Task:
             hint="Choose a later --before, or loosen an option with -o.",
         )
     saving.into(folder, {"task.json": "task_fingerprint"})
-    partial = folder.with_name(folder.name + ".partial")
+    partial = saving.beside(folder, "partial")
     try:
         shutil.rmtree(partial, ignore_errors=True)
         for name, split in draft.splits.items():

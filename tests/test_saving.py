@@ -20,6 +20,12 @@ def test_a_file_is_replaced_and_its_folders_are_made(tmp_path: Path) -> None:
     assert [found.name for found in file.parent.iterdir()] == ["b.txt"]
 
 
+@pytest.mark.parametrize("place", [".", "/", ""])
+def test_what_has_no_name_is_refused(place: str) -> None:
+    with pytest.raises(StorageError, match=r"[./] cannot be written: it has no name"):
+        saving.write("text", Path(place))
+
+
 def _half(file: Path, error: Exception) -> None:
     with saving.replaced(file, hint="Free it.") as partial:
         partial.write_bytes(b"half")

@@ -83,7 +83,7 @@ class Changes:
         return self._named("before")
 
     def _named(self, what: str) -> Path:
-        return self.file.with_name(f"{self.file.name}.{what}")
+        return saving.beside(self.file, what)
 
     def _note(self, db: "Database", file: Path) -> None:
         """Write id and hash of every record that loads of the sources have brought."""

@@ -20,7 +20,7 @@ def replaced(file: Path, *, hint: str = _HINT) -> Iterator[Path]:
     Raises:
         StorageError: If the block, or what comes before and after it, cannot write.
     """
-    partial = file.with_name(f"{file.name}.partial")
+    partial = beside(file, "partial")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         yield partial
@@ -32,6 +32,17 @@ def replaced(file: Path, *, hint: str = _HINT) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             partial.unlink()
+
+
+def beside(path: Path, ending: str) -> Path:
+    """The same path with a further ending.
+
+    Raises:
+        StorageError: If it has no name to put it to, as ``.`` and ``/``.
+    """
+    if not path.name:
+        raise StorageError(f"{path} cannot be written: it has no name", hint="Name what to write.")
+    return path.with_name(f"{path.name}.{ending}")
 
 
 def apart(file: Path, inputs: Iterable[Path]) -> None:

@@ -18,6 +18,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import Field
 
+from scinet import saving
 from scinet.errors import StorageError
 from scinet.llm.budget import Charge
 from scinet.llm.question import State, Status, Usage
@@ -342,7 +343,7 @@ def _claimed(path: Path) -> int:
     """Hold the ledger for this process; a killed process lets go by itself."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        claim = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o644)
+        claim = os.open(saving.beside(path, "lock"), os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:
         raise StorageError(
             f"the ledger cannot be written: {error.strerror} ({path})",

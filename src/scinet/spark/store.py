@@ -28,7 +28,7 @@ def made(folder: Path) -> Iterator[Path]:
         StorageError: If the folder holds something else, or cannot be written.
     """
     saving.into(folder, _MARKS)
-    partial, old = (folder.with_name(f"{folder.name}.{end}") for end in ("partial", "old"))
+    partial, old = (saving.beside(folder, end) for end in ("partial", "old"))
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         for stale in (partial, old):
