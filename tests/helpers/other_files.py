@@ -138,7 +138,7 @@ def _prompt(file: Path) -> Any:
 
 
 def _statement(file: Path) -> Any:
-    return query.load.__wrapped__(str(file))  # not from its cache
+    return query.load(str(file))
 
 
 _PREDICTED: Final[dict[str, Any]] = {

@@ -24,6 +24,10 @@ LEXICON = Names(
 )
 
 
+def limited(count: int | None = None, since: int | None = None, until: int | None = None) -> Limits:
+    return Limits(count, since, until)
+
+
 @pytest.mark.parametrize(
     ("text", "kind", "names", "polarity", "limits"),
     [
@@ -100,7 +104,7 @@ def test_papers_and_authors(
     reading = read(text, LEXICON)[0]
     assert (reading.kind, reading.polarity) == (kind, polarity)
     assert [ids[0] for ids in reading.ids] == names
-    assert reading.limits == Limits(*limits)
+    assert reading.limits == limited(*limits)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +135,7 @@ def test_papers_and_authors(
 def test_fields(text: str, kind: str, field: str, limits: tuple[int | None, ...]) -> None:
     [reading] = read(text, LEXICON)
     assert (reading.kind, reading.names) == (kind, (field,))
-    assert reading.limits == Limits(*limits)
+    assert reading.limits == limited(*limits)
 
 
 @pytest.mark.parametrize(
