@@ -29,28 +29,17 @@ _ENDS: Final = frozenset({"a", "b"})
 _OTHER_IDS: Final = frozenset({"community_id", "contribution_id"})
 
 
-def paper(database: "Database", text: str) -> str:
-    """The stored id of a paper.
+def identify(database: "Database", kind: NodeType, text: str, *, before: date | None) -> str:
+    """The stored id of a paper, author or venue that exists before a day; None for any day.
 
     Args:
-        text: Its id, what follows the source in one (``P02-1040``), a DOI, an arXiv id, or its
-            whole title; punctuation and upper case of a title do not matter.
+        text: Its id, or what follows the source in one (``P02-1040``); of a paper also a DOI, an
+            arXiv id or the whole title, of an author the whole name, of a venue the name.
+            Punctuation and upper case of titles and names do not matter.
+
+    Raises:
+        NotFoundError: If it names none, or several.
     """
-    return identify(database, "paper", text)
-
-
-def author(database: "Database", text: str) -> str:
-    """The stored id of an author, named by id, the end of one, or whole name; see :func:`paper`."""
-    return identify(database, "author", text)
-
-
-def venue(database: "Database", text: str) -> str:
-    """The stored id of a venue, named by id, the end of one, or name; see :func:`paper`."""
-    return identify(database, "venue", text)
-
-
-def identify(database: "Database", kind: NodeType, text: str, *, before: date | None = None) -> str:
-    """The stored id of a paper, author or venue that exists before a day; see :func:`paper`."""
     found = named(database, kind, text, before)
     if len(found) == 1:
         return str(found[0]["id"])

@@ -23,15 +23,15 @@ def network(shared_database: Database) -> Iterator[Database]:
 
 
 def test_stored_id_is_itself(network: Database) -> None:
-    assert identify.paper(network, "P1") == "P1"
-    assert identify.paper(network, " acl:Q7 ") == "acl:Q7"
-    assert identify.author(network, "ada") == "ada"
-    assert identify.venue(network, "name:journal-a") == "name:journal-a"
+    assert identify.identify(network, "paper", "P1", before=None) == "P1"
+    assert identify.identify(network, "paper", " acl:Q7 ", before=None) == "acl:Q7"
+    assert identify.identify(network, "author", "ada", before=None) == "ada"
+    assert identify.identify(network, "venue", "name:journal-a", before=None) == "name:journal-a"
 
 
 def test_end_of_an_id_is_enough_when_one_has_it(network: Database) -> None:
-    assert identify.paper(network, "Q8") == "acl:Q8"
-    assert identify.venue(network, "journal-b") == "name:journal-b"
+    assert identify.identify(network, "paper", "Q8", before=None) == "acl:Q8"
+    assert identify.identify(network, "venue", "journal-b", before=None) == "name:journal-b"
 
 
 def test_other_spellings_of_an_id_are_enough(network: Database) -> None:
@@ -39,16 +39,16 @@ def test_other_spellings_of_an_id_are_enough(network: Database) -> None:
         "MATCH (p:Paper {id: 'acl:Q8'}) SET p.doi = '10.1000/x.y', p.arxiv_id = '1706.03762'"
     )
     for text in ("https://doi.org/10.1000/X.Y", "doi:10.1000/x.y", "10.1000/X.y."):
-        assert identify.paper(network, text) == "acl:Q8"
+        assert identify.identify(network, "paper", text, before=None) == "acl:Q8"
     for text in ("https://arxiv.org/abs/1706.03762v5", "arXiv:1706.03762"):
-        assert identify.paper(network, text) == "acl:Q8"
+        assert identify.identify(network, "paper", text, before=None) == "acl:Q8"
 
 
 def test_whole_names_are_enough_in_any_case(network: Database) -> None:
-    assert identify.paper(network, "the growth of networks!") == "P7"
-    assert identify.author(network, "CLEO CARR") == "cleo"
-    assert identify.author(network, "Carr, Cleo") == "cleo"
-    assert identify.venue(network, "journal A") == "name:journal-a"
+    assert identify.identify(network, "paper", "the growth of networks!", before=None) == "P7"
+    assert identify.identify(network, "author", "CLEO CARR", before=None) == "cleo"
+    assert identify.identify(network, "author", "Carr, Cleo", before=None) == "cleo"
+    assert identify.identify(network, "venue", "journal A", before=None) == "name:journal-a"
 
 
 @pytest.mark.parametrize(
@@ -66,13 +66,13 @@ def test_what_names_several_lists_them(
     network: Database, kind: identify.NodeType, text: str, hint: str
 ) -> None:
     with pytest.raises(NotFoundError, match=f"{text!r} names 2 {kind}s") as caught:
-        identify.identify(network, kind, text)
+        identify.identify(network, kind, text, before=None)
     assert caught.value.hint == hint
 
 
 def test_part_of_a_bare_id_is_not_enough(network: Database) -> None:
     with pytest.raises(NotFoundError):
-        identify.paper(network, "8")
+        identify.identify(network, "paper", "8", before=None)
 
 
 @pytest.mark.parametrize(
@@ -111,14 +111,14 @@ def test_what_names_nothing_is_answered_with_the_nearest(
     network: Database, kind: identify.NodeType, text: str, hint: str
 ) -> None:
     with pytest.raises(NotFoundError) as caught:
-        identify.identify(network, kind, text)
+        identify.identify(network, kind, text, before=None)
     assert caught.value.hint == hint
 
 
 def test_an_empty_graph_says_so(shared_database: Database) -> None:
     shared_database.rows("admin/wipe")
     with pytest.raises(NotFoundError) as caught:
-        identify.paper(shared_database, "P1")
+        identify.identify(shared_database, "paper", "P1", before=None)
     assert caught.value.hint == "The graph has no papers: load some first."
 
 

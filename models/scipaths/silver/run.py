@@ -80,7 +80,7 @@ def targets_in(database: Database, claims: Sequence[PathwayRecord]) -> list[Row]
         names = (f"acl:{target.acl}", f"arxiv:{target.arxiv}", target.id, target.title)
         for name in (*(f"s2:{paper}" for paper in target.s2), *filter(None, names)):
             try:
-                paper = identify.paper(database, name)
+                paper = identify.identify(database, "paper", name, before=None)
             except ScinetError:
                 continue
             row = {"paper_id": paper, "kind": one.kind, "contribution": one.text}

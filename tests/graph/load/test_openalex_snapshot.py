@@ -197,7 +197,7 @@ def test_the_newest_version_stays_in_any_order_and_by_both_ways(
         ("Work 1003", "W1001"), ("Work 1003", "W1003"),
     ]  # fmt: skip
     for said in ("W1050", f"{SITE}W1050"):
-        assert identify.paper(database, said) == "openalex:W1001"
+        assert identify.identify(database, "paper", said, before=None) == "openalex:W1001"
     newer = tmp_path / "newer.jsonl"
     newer.write_text(json.dumps(a_work(1001, "2026-01-01", title="Newest")) + "\n")
     assert load(database, newer, rejects=tmp_path / "r.jsonl").details["replaced"] == 1

@@ -96,9 +96,10 @@ def test_merged_and_split_and_told(database: Database) -> None:
 def test_ids_as_given_can_be_asked(database: Database) -> None:
     put(database)
     for text in ("a2", "s:a2", "a1", "s:a1"):
-        assert identify.author(database, text) == "s:a1"
-    assert identify.author(database, "s:a3") == "s:a3"  # whose papers but one are still a3's
-    assert identify.author(database, "s:name:cy-dee") == "s:c"
+        assert identify.identify(database, "author", text, before=None) == "s:a1"
+    # Whose papers but one are still a3's.
+    assert identify.identify(database, "author", "s:a3", before=None) == "s:a3"
+    assert identify.identify(database, "author", "s:name:cy-dee", before=None) == "s:c"
     with pytest.raises(NotFoundError, match="no author is called 's:a2'"):
         identify.identify(database, "author", "s:a2", before=date(2002, 6, 1))
 
@@ -149,9 +150,9 @@ def test_another_map_needs_replace_and_a_removal_is_exact(database: Database) ->
     Path("other.jsonl").write_text(json.dumps(other))
     report = load(database, "other.jsonl")  # of another source, with another content of p2
     assert report.details["replaced"] == 1
-    assert identify.author(database, "s:a2") == "s:a2"
+    assert identify.identify(database, "author", "s:a2", before=None) == "s:a2"
     remove(database, report.run)
-    assert identify.author(database, "s:a2") == "s:a1"
+    assert identify.identify(database, "author", "s:a2", before=None) == "s:a1"
     assert fingerprint.compute(database).hex == mapped
     assert put(database, authors=None, replace=True).graph_fingerprint == plain
 

@@ -151,10 +151,10 @@ def test_every_id_asks_for_it_and_conflicts_are_listed(
     assert report.details["same_work"] == {"works": 1, "records": 2, "conflict_two_dois": 1}
     own = "openalex:W2001"
     for text in ("10.1000/AB", "s2:3001", "CorpusId:3001", "3001", "W2001", "openalex:w2001"):
-        assert identify.paper(database, text) == own, text
+        assert identify.identify(database, "paper", text, before=None) == own, text
         assert [row["id"] for row in find(database, text) if row["named"]] == [own], text
     for text in ("PMID 77", "77", "https://pubmed.ncbi.nlm.nih.gov/77", "arxiv:2001.00001v2"):
-        assert identify.paper(database, text) == "mine:m1", text
+        assert identify.identify(database, "paper", text, before=None) == "mine:m1", text
     [work] = database.rows("identity/works")
     assert work == {
         "work_id": own,
