@@ -12,7 +12,7 @@ from helpers.command_line import status
 from helpers.nursery import listens
 from helpers.served_command import SCINET
 
-from scinet.cli import progress, root
+from scinet.cli import progress, root, stopping
 from scinet.errors import QueryError
 
 LINES = {130: "stopped", 143: "terminated"}
@@ -58,6 +58,7 @@ def test_whatever_becomes_of_the_exception_the_command_ends_so(
     assert status(monkeypatch, "load") == code
     said = f"scinet: {LINES[code]}. Run the same command again to go on.\n"
     assert capsys.readouterr().err == said
+    assert stopping.code() is None  # the next command of this process is not stopped
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

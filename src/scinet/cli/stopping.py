@@ -32,7 +32,9 @@ def listening() -> Iterator[None]:
         signal.signal(signal.SIGALRM, signal.SIG_IGN)
         for number in _ENDINGS:  # from here on Python puts its own things in order
             signal.signal(number, signal.SIG_DFL)
-        if (asked := code()) is not None:
+        asked = code()
+        forget()
+        if asked is not None:
             sys.stderr.write(_LINES[asked])
             sys.exit(asked)
 
