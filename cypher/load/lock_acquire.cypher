@@ -4,7 +4,8 @@
 // params:  run, holder, host, pid, born
 // returns: holder, run, host, pid, born, since, age_s
 //
-// Writing before reading makes a second loader wait for the first.
+// Writing before reading makes a second loader wait for the first. All is null where the lock was
+// given back while this one waited for it.
 
 MERGE (l:Lock {id: "load"})
 SET l.asked_at = datetime()

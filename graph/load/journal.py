@@ -159,7 +159,7 @@ class Lock:
 
     def acquire(self) -> None:
         """Take the lock, also from a holder that is dead."""
-        [row] = self._db.write(lambda tx: tx.rows("load/lock_acquire", **self._me))
+        row = self._asked()
         if row["holder"] == self.holder:
             return
         if self._is_dead(row):
@@ -173,6 +173,13 @@ class Lock:
             hint=f"Wait until it ends; a loader that died without a word is replaced after "
             f"{STALE_S // 60} minutes.",
         )
+
+    def _asked(self) -> dict[str, Any]:
+        """Who has the lock; one that is given back at this moment is asked for again."""
+        while True:
+            [row] = self._db.write(lambda tx: tx.rows("load/lock_acquire", **self._me))
+            if row["holder"] is not None:
+                return row
 
     def beat(self, tx: "Transaction") -> None:
         """Show that this loader lives; the transaction must fail when another one took over."""
