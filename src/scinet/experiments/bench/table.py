@@ -190,7 +190,12 @@ _STUDIES: Final = (
         crossover.crossovers,
         _IN_DATABASE,
     ),
-    Study("B19", "Graph Data Science versus arrays", gds.versus_arrays, _IN_DATABASE),
+    Study(
+        "B19",
+        "Graph Data Science with its projections versus arrays with the export",
+        gds.versus_arrays,
+        _IN_DATABASE,
+    ),
 )
 WORKLOADS: Final = {one.name: one for one in _WORKLOADS}
 STUDIES: Final = {one.name: one for one in _STUDIES}
