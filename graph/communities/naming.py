@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
+from unicodedata import normalize
 
 import numpy as np
 from bm25s.stopwords import STOPWORDS_EN_PLUS
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 Floats: TypeAlias = NDArray[np.float64]
 
 _STOP = frozenset(STOPWORDS_EN_PLUS) | {"based", "towards", "using", "via"}
-_WORD = re.compile(r"[a-z][a-z-]{2,}")
+_WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|-){2,}")
 
 
 def telling_words(groups: Sequence[Sequence[str]], *, words: int = 3) -> list[str]:
@@ -20,6 +21,7 @@ def telling_words(groups: Sequence[Sequence[str]], *, words: int = 3) -> list[st
 
     Returns:
         One name per group, no two alike: a number is added where words do not tell two apart.
+        A group whose titles have no words, as of papers without titles, is called untitled.
 
     Source:
         Monroe, Colaresi and Quinn (2008), doi:10.1093/pan/mpn018, equation 22: the z-score of
@@ -37,9 +39,9 @@ def telling_words(groups: Sequence[Sequence[str]], *, words: int = 3) -> list[st
         inside = np.array([count[word] for word in vocabulary], dtype=np.float64)
         z = _log_odds_z(inside, prior - inside, prior)
         best = sorted(range(len(vocabulary)), key=lambda i: (-z[i], vocabulary[i]))
-        names.append(
-            ", ".join(_distinct((vocabulary[i] for i in best if inside[i] and z[i] > 0), words))
-        )
+        own = [i for i in best if inside[i]]
+        telling = [i for i in own if z[i] > 0] or own  # nothing sets it apart: its words as they are
+        names.append(", ".join(_distinct((vocabulary[i] for i in telling), words)))
     names = [name or "untitled" for name in names]
     seen: Counter[str] = Counter()
     for number, name in enumerate(names):
@@ -73,5 +75,5 @@ def _log_odds_z(inside: Floats, outside: Floats, prior: Floats) -> Floats:
 
 
 def title_words(title: str) -> set[str]:
-    """The words of a title that may name a group, each once; none that only joins others."""
-    return set(_WORD.findall(title.lower())) - _STOP
+    """The words of a title, in any script, that may name a group; none that only joins others."""
+    return set(_WORD.findall(normalize("NFC", title.lower()))) - _STOP

@@ -152,11 +152,13 @@ def test_telling_words_are_those_that_set_apart() -> None:
 
 
 def test_names_are_never_alike() -> None:
-    assert telling_words([["tree"], ["tree"], ["tree"]]) == [
-        "untitled",
-        "untitled (2)",
-        "untitled (3)",
-    ]
+    assert telling_words([["tree"], ["tree"], ["tree"]]) == ["tree", "tree (2)", "tree (3)"]
+    assert telling_words([[], [""]]) == ["untitled", "untitled (2)"]
+
+
+def test_words_of_any_script_name_a_group() -> None:
+    titles = [["Étude des forêts", "Une e\u0301tude"], ["Обучение языку", "Обучение"]]
+    assert telling_words(titles, words=1) == ["étude", "обучение"]
 
 
 def test_log_odds_by_hand() -> None:
