@@ -112,7 +112,7 @@ check: .venv/.developed
 bench: OUT = bench-out
 bench: .venv/.developed
 	@$(BIN)/python -m scinet.experiments.bench run all --scale $(SCALE) --out $(OUT)
-	@$(BIN)/python -m scinet.experiments.bench page --results $(OUT) --file $(PAGE)
+	@$(BIN)/python -m scinet.experiments.bench page --scale $(SCALE) --results $(OUT) --file $(PAGE)
 
 bench-startup: .venv/.used
 	@$(BIN)/python -m scinet.experiments.bench.startup

@@ -1,12 +1,16 @@
 """Growth: work counted by hand, exponents of known powers, a picture that does not change."""
 
+import json
+import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from helpers.build import GOLDEN, snapshot_of
 
 from scinet.experiments.bench import arrays, growth
+from scinet.experiments.bench.__main__ import main
 from scinet.experiments.bench.disruption import visits
 from scinet.experiments.bench.links import two_hops
 from scinet.experiments.bench.page import page
@@ -46,28 +50,52 @@ def test_each_job_counts_its_work(key: str, room: Path) -> None:
     assert done["work_per_s"] == done["work"] / done["seconds"]
 
 
-def test_page_and_picture(tmp_path: Path) -> None:
+def grown(sizes: tuple[int, ...]) -> dict[str, Any]:
+    """A result whose job takes a tenth of a second for each paper."""
     row = {"unit": "steps", "peak_mib": 9.0, "work": 70, "work_per_s": 7.0, "citations": 8}
-    rows = [
-        {"job": "a job", "papers": papers, "seconds": papers / 10, **row} for papers in (100, 1_000)
-    ]
-    rows.append({"job": "a job", "papers": 10_000, "error": "no memory. Free some."})
-    growth.draw(rows, tmp_path / "one.svg")
-    growth.draw(rows, tmp_path / "two.svg")
-    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
-    result = {
+    rows = [{"job": "a job", "papers": papers, "seconds": papers / 10, **row} for papers in sizes]
+    return {
         **{key: [0.5, 0, 0] for key in ("load_average", "load_average_before")},
         **dict.fromkeys(("python", "numpy", "numba", "scinet", "processor"), "x"),
         "cores": 2,
         "memory_gib": 3.0,
         "time": "2020-01-02T03:04:05",
         "name": "growth",
+        "papers": max(sizes),
         "missing": [],
         "rows": rows,
         "fits": [{"job": "a job", "time": 1.0, "work": 0.0}],
     }
+
+
+def test_page_and_picture(tmp_path: Path) -> None:
+    result = grown((100, 1_000))
+    rows = result["rows"]
+    rows.append({"job": "a job", "papers": 10_000, "error": "no memory. Free some."})
+    growth.draw(rows, tmp_path / "one.svg")
+    growth.draw(rows, tmp_path / "two.svg")
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
     text = page([result], "the command", {"growth": "one.svg"})
     assert "| a job | 1 | 0 |" in text
     assert "| a job | 1,000 | 8 | 100 | 9 | 70 | steps | 7 |" in text
     assert "(one.svg)" in text
     assert "* a job, 10,000: no memory. Free some." in text
+
+
+@pytest.mark.parametrize(("scale", "sizes"), [("small", "100"), ("full", "5,000")])
+def test_page_of_one_scale_of_a_folder_of_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scale: str, sizes: str
+) -> None:
+    for name, papers in (("small", 100), ("full", 5_000)):
+        stated = json.dumps({**grown((papers, 2 * papers)), "scale": name})
+        (tmp_path / f"growth-{name}.json").write_text(stated)
+    file = tmp_path / "p.md"
+    words = ["bench", "page", "--scale", scale, "--results", str(tmp_path), "--file", str(file)]
+    monkeypatch.setattr(sys, "argv", words)
+    main()
+    text = file.read_text()
+    assert text.count("## Growth") == text.count("(p-growth.svg)") == 1
+    drawn = [line.split("|")[2].strip() for line in text.splitlines() if "| steps |" in line]
+    assert drawn[0] == sizes
+    assert len(drawn) == 2
+    assert f"page --scale {scale} --results {tmp_path}" in text

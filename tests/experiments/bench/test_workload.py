@@ -118,7 +118,7 @@ def test_what_grows_is_measured_at_the_sizes_that_are_named(
     measured = partial(run_all, ["import-files"], "small", tmp_path, ground=no_server, again=True)
     assert [one["sizes"] for one in measured()] == [[500, 1_000, 2_000]]
     assert [one["sizes"] for one in measured(sizes=[700, 100])] == [[100, 700]]
-    assert [one["papers"] for one in stored(tmp_path)] == [700]
+    assert [one["papers"] for one in stored(tmp_path, "small")] == [700]
 
 
 def test_larger_networks_have_more_time() -> None:
@@ -133,8 +133,8 @@ def test_what_fails_or_does_not_end_says_so() -> None:
 
 
 def test_page_says_what_the_files_say(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="no results"):
-        stored(tmp_path)
+    with pytest.raises(DataError, match="no results of scale full in"):
+        stored(tmp_path, "full")
     result = {
         **dict.fromkeys(("seconds", "peer_seconds", "peak_mib", "peer_peak_mib", "target_mib"), 1),
         **{key: [0.5, 0, 0] for key in ("load_average", "load_average_before")},
@@ -155,7 +155,7 @@ def test_page_says_what_the_files_say(tmp_path: Path) -> None:
     for name, ratio in (("B1", 120.0), ("B10", 80.0), ("B2", 40.0)):
         stated = json.dumps({**result, "name": name, "ratio": ratio})
         (tmp_path / f"{name}-full.json").write_text(stated)
-    results = stored(tmp_path)
+    results = stored(tmp_path, "full")
     assert [one["name"] for one in results] == ["B1", "B2", "B10"]
     assert [verdict(one) for one in results] == ["reached", "**below alarm**", "below goal"]
     text = page(results, "the command")

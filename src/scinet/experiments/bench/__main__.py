@@ -31,7 +31,8 @@ def main() -> None:
     run.add_argument("--again", action="store_true", help="Repeat what is in the folder.")
     run.add_argument("--sizes", type=int, nargs="+", default=[], help="Papers, for what grows.")
     run.set_defaults(call=_run)
-    page = parts.add_parser("page", help="Write the results of a folder as a page.")
+    page = parts.add_parser("page", help="Write the results of one scale as a page.")
+    page.add_argument("--scale", choices=["small", "full"], default="small")
     page.add_argument("--results", type=Path, default=Path("bench-out"))
     page.add_argument("--file", type=Path, default=Path("performance.md"), help="Page to write.")
     page.set_defaults(call=_page)
@@ -57,15 +58,14 @@ def _page(given: argparse.Namespace) -> None:
     from scinet.experiments.bench.page import page
     from scinet.experiments.bench.results import stored
 
-    results = stored(given.results)
-    scale = results[-1]["scale"]
+    results, scale = stored(given.results, given.scale), given.scale
     program = "python -m scinet.experiments.bench"
     commands = (
         f"make bench SCALE={scale} OUT={given.results} PAGE={given.file}",
         f"{program} run reading --scale {scale} --out {given.results} --again",
         f"{program} run import-files --scale {scale} --out {given.results} --again "
         "--sizes 10000 100000 1000000 10000000",
-        f"{program} page --results {given.results} --file {given.file}",
+        f"{program} page --scale {scale} --results {given.results} --file {given.file}",
     )
     given.file.parent.mkdir(parents=True, exist_ok=True)
     plots: dict[str, str] = {}

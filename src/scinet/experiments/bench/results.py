@@ -70,12 +70,13 @@ def run_all(
             yield result
 
 
-def stored(out: Path) -> list[dict[str, Any]]:
-    """The results in a folder, in the order of the table."""
-    found = [json.loads(file.read_text(encoding="utf-8")) for file in out.glob("*-*.json")]
+def stored(out: Path, scale: str) -> list[dict[str, Any]]:
+    """The results of a scale in a folder, in the order of the table."""
+    found = [json.loads(file.read_text(encoding="utf-8")) for file in out.glob(f"*-{scale}.json")]
     known = [result for result in found if result["name"] in _NAMES]
     if not known:
-        raise DataError(f"no results in {out}", hint="Run `make bench` first.")
+        hint = f"Run `make bench SCALE={scale}` first, or name another --scale."
+        raise DataError(f"no results of scale {scale} in {out}", hint=hint)
     return sorted(known, key=lambda result: (_NAMES.index(result["name"]), result["papers"]))
 
 
