@@ -1,7 +1,8 @@
 """Write a batch of counts: of several readings the latest stays, of one day the smallest hash.
 
 They are stored next to the counts that records of papers state, and outlive those; whatever the
-order of files and batches, one reading per paper and kind, or per artefact, is left.
+order of files and batches, one reading per paper and kind, or per artefact, is left. What is
+released at one address as of two kinds is two artefacts, each with a count of its own.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,26 +37,42 @@ def write_counts(
             message = f"the graph has no {what} {record.id!r}"
             account.reject(entry.line, f"unknown_{what}", message)
             continue
-        there, by_run = stored[keys[0]]
         for key in keys:
             _note(spares, key, record, stored[key], run)
-        if there is not None and _rank(there) == _rank(record):
+        held = {key: stored[key] for key in keys}
+        ranks = {_rank(there): there for there, _ in held.values() if there is not None}
+        own = _rank(record)
+        taken = [key for key, (there, _) in held.items() if there is None or own < _rank(there)]
+        if taken:
+            stored.update(dict.fromkeys(taken, (record, run)))
+            fresh.update(dict.fromkeys(taken, record))
+            account.take_over(entry)
+            left = [stored[key] for key in keys]
+            _give_way(entry, [held[key] for key in taken], left, account, run)
+        elif own in ranks:
             account.counts["merged"] += 1
-            continue
-        if there is not None and _rank(there) < _rank(record):
-            account.reject(entry.line, *_loss(there, record))
-            continue
-        account.take_over(entry)
-        if there is not None and by_run == run:
-            account.counts["loaded"] -= 1
-            account.reject(entry.line, *_loss(record, there))
-        elif there is not None:
-            account.counts["replaced"] += 1
-        for key in keys:
-            stored[key] = (record, run)
-            fresh[key] = record
+        else:
+            account.reject(entry.line, *_loss(ranks[min(ranks)], record))
     spares.write(tx)
     _add(tx, fresh, run)
+
+
+def _give_way(
+    entry: Entry[CountRecord],
+    gone: Sequence[_There],
+    left: Sequence[_There],
+    account: Account,
+    run: str,
+) -> None:
+    """Account for readings that gave way to this one; one of this load may be left elsewhere."""
+    others = {(_rank(there), by_run): there for there, by_run in gone if there is not None}
+    kept = {(_rank(there), by_run) for there, by_run in left if there is not None}
+    for one, there in others.items():
+        if one[1] != run:
+            account.counts["replaced"] += 1
+        elif one not in kept:
+            account.counts["loaded"] -= 1
+            account.reject(entry.line, *_loss(entry.record, there))
 
 
 def _note(spares: Spares, key: _Key, record: CountRecord, stored: _There, run: str) -> None:

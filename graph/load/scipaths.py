@@ -2,7 +2,7 @@
 
 A paper is found by its own id, then by ACL, arXiv, DOI and Semantic Scholar id, then by its title
 when no other paper has it. What is not found stays as a property and is counted; a pathway that is
-there with fewer papers than the records now allow is stored anew.
+there with other papers than the records now lead to is stored anew.
 """
 
 from collections import Counter
@@ -32,9 +32,11 @@ class _Parts:
     left_out: list[tuple[str, str]] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 
-    @property
-    def papers(self) -> int:
-        return len(self.attributions) + len(self.groundings)
+    def are_stored(self, row: Mapping[str, Any]) -> bool:
+        """Whether the pathway is there, and leads to the same papers."""
+        targets = {one["paper_id"] for one in self.attributions}
+        grounds = {(one["id"], one["paper_id"], one["is_canonical"]) for one in self.groundings}
+        return targets == {*row["targets"]} and grounds == {*map(tuple, row["grounds"])}
 
 
 def write_pathways(
@@ -51,7 +53,7 @@ def write_pathways(
         parts = _parts(entry.record, papers)
         row = stored.get(identifier, {})
         there, by_run = row.get("digest"), row.get("run")
-        is_whole = row.get("papers") == parts.papers
+        is_whole = there == entry.record.digest and parts.are_stored(row)
         if not spares.settle(entry, account, there, by_run, is_whole=is_whole):
             continue
         if there is not None:

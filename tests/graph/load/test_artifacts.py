@@ -12,6 +12,7 @@ from scinet.errors import DataError
 from scinet.graph.connection import Database
 from scinet.graph.identifiers import web_address
 from scinet.graph.load.loading import load as load_files
+from scinet.graph.load.removal import remove
 from scinet.graph.load.report import LoadReport
 from scinet.graph.quality import findings
 from scinet.graph.sources.counts import Table
@@ -149,6 +150,47 @@ def test_counts_are_loaded_from_a_table(database: Database, tmp_path: Path) -> N
         1,
         ["downloads"],
     )
+
+
+def test_of_an_address_with_two_kinds_each_has_its_own_reading(
+    database: Database, tmp_path: Path
+) -> None:
+    """A reading that is no use to one of them may still be the latest of the other."""
+    place = "https://x.org/d"
+    as_code, as_data = ({"id": one, kind: [place]} for one, kind in
+                        (("p1", "code_repositories"), ("p2", "datasets")))  # fmt: skip
+    old, new = f"{place},,5,2020", f"{place},,9,2024"
+
+    def held() -> list[tuple[Any, ...]]:
+        found = database.read_text(
+            "MATCH (a:Artifact) RETURN a.kind AS k, a.count AS n ORDER BY k DESC"
+        )
+        return [tuple(row.values()) for row in found]
+
+    load(database, tmp_path, as_code)
+    count(database, tmp_path, old)
+    load(database, tmp_path, as_data)
+    later = count(database, tmp_path, old)
+    assert held() == [("repository", 5), ("dataset", 5)]
+    assert (later.loaded, later.merged, later.details["replaced"]) == (1, 0, 0)
+    database.rows("admin/wipe")
+    load(database, tmp_path, as_data)
+    count(database, tmp_path, new)
+    load(database, tmp_path, as_code)
+    stray = count(database, tmp_path, old)
+    assert held() == [("repository", 5), ("dataset", 9)]
+    assert (stray.loaded, stray.rejected) == (1, {})
+    last = count(database, tmp_path, new)
+    assert held() == [("repository", 9), ("dataset", 9)]
+    assert (last.loaded, last.details["replaced"]) == (1, 1)
+    remove(database, last.run)
+    assert held() == [("repository", 5), ("dataset", 5)]
+    # Of two readings in one load only the later one is left, on both.
+    database.rows("admin/wipe")
+    load(database, tmp_path, as_code, as_data)
+    both = count(database, tmp_path, old, new, batch_size=1, max_rejected=1)
+    assert held() == [("repository", 9), ("dataset", 9)]
+    assert (both.loaded, both.rejected) == (1, {"older_reading": 1})
 
 
 def test_columns_may_have_other_names(database: Database, tmp_path: Path) -> None:

@@ -127,6 +127,25 @@ def test_a_repeated_load_changes_nothing_and_one_after_new_records_adds(
     assert pathways(database, tmp_path, row).graph_fingerprint == later.graph_fingerprint
 
 
+def test_a_surer_paper_than_the_one_found_before_takes_its_place(
+    database: Database, tmp_path: Path
+) -> None:
+    by_title, by_id = {"id": "b:7", "title": "Trees"}, {"id": "acl:P01-1001", "title": "Others"}
+    row = claim("one", grounding("x", "Trees", ACL="P01-1001"))
+    records(database, tmp_path, by_title)
+    pathways(database, tmp_path, row)
+    assert grounded(database) == {("b:7", True)}
+    records(database, tmp_path, by_id)
+    late = pathways(database, tmp_path, row)
+    assert (late.loaded, late.merged) == (1, 0)
+    assert grounded(database) == {("acl:P01-1001", True)}
+    records(database, tmp_path, {"id": "q"})  # the same is read again, and finds the same
+    assert pathways(database, tmp_path, row).merged == 1
+    database.rows("admin/wipe")
+    records(database, tmp_path, by_title, by_id)
+    assert pathways(database, tmp_path, row).graph_fingerprint == late.graph_fingerprint
+
+
 def test_of_two_versions_one_stays_whatever_comes_first(database: Database, tmp_path: Path) -> None:
     versions = [claim("one", conference_year=year) for year in (2019, 2020, 2021)]
     seen = set()
