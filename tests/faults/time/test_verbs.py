@@ -96,8 +96,9 @@ VERBS: Final[Mapping[str, Ask]] = {
         found.attrs["members"],
     ],
     "co_cited": lambda g, d, w, r: g.co_cited(_ends(w, r), before=d),
+    # Communities are made of what is committed: test_graph_data_science.
     "fields": lambda g, d, *_: [
-        [found := g.fields(by, before=d), found.attrs] for by in ("venue", "topic", "community")
+        [found := g.fields(by, before=d), found.attrs] for by in ("venue", "topic")
     ],
     "fields_of": lambda g, d, w, r: [g.fields_of(one, before=d) for one in _ends(w, r)],
     "fields_named": lambda g, d, *_: g.fields_named("v0", before=d),
