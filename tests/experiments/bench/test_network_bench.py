@@ -6,11 +6,11 @@ import numpy as np
 
 from scinet.experiments.bench import arrays
 from scinet.experiments.bench.table import WORKLOADS
-from scinet.experiments.bench.workload import Job
+from scinet.experiments.bench.workload import Job, answer_of
 
 
 def test_a_network_is_trained_and_asked(tmp_path: Path) -> None:
     arrays.write(str(tmp_path / "network"), 600, 1)
-    found = WORKLOADS["B20"].ours(Job(tmp_path / "network", np.arange(5), 5))()
+    found = answer_of(WORKLOADS["B20"].ours(Job(tmp_path / "network", np.arange(5), 5))())
     assert len(found) == 5
     assert (found > 0).all()

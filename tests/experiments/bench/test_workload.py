@@ -1,7 +1,8 @@
 """Workloads on tiny networks: that the answers agree is what counts, never the time."""
 
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -17,7 +18,7 @@ from scinet.experiments.bench.page import page, verdict
 from scinet.experiments.bench.results import run_all, stored
 from scinet.experiments.bench.study import Ground
 from scinet.experiments.bench.table import WORKLOADS
-from scinet.experiments.bench.workload import Job, _agreement, measure
+from scinet.experiments.bench.workload import Answer, Job, _agreement, answer_of, measure
 from scinet.experiments.process import once
 
 
@@ -38,10 +39,34 @@ def test_peer_agrees(name: str, networks: Path) -> None:
     total = workload.items(500)
     drawn = np.random.default_rng(0).permutation(total)[: workload.sample]
     part = np.arange(total) if workload.sample is None else np.sort(drawn)
-    ours = workload.ours(Job(room, np.arange(total), total))()
+    ours = answer_of(workload.ours(Job(room, np.arange(total), total))())
     assert workload.theirs is not None
-    theirs = workload.theirs(Job(room, part, total))()
+    theirs = answer_of(workload.theirs(Job(room, part, total))())
     assert workload.agree(ours if workload.sample is None else ours[part], theirs)
+
+
+def of_a_peer(job: Job) -> Callable[[], Callable[[], Answer]]:
+    """A peer that is quick, whose answer is slow to read."""
+
+    def read() -> Answer:
+        time.sleep(0.5)
+        np.ones(2**23)  # 64 MiB
+        return np.arange(len(job.items))
+
+    return lambda: read
+
+
+def at_once(job: Job) -> Callable[[], Answer]:
+    return lambda: np.arange(len(job.items))
+
+
+def test_reading_a_peers_answer_costs_the_peer_nothing(networks: Path) -> None:
+    one = replace(WORKLOADS["B5"], ours=at_once, theirs=of_a_peer)
+    result = measure(one, 500, networks=networks)
+    assert result["turns"] == 3
+    assert result["agreement"] == "equal"
+    assert result["peer_seconds"] < 0.4
+    assert result["peer_peak_mib"] < result["peak_mib"] + 40
 
 
 @pytest.mark.parametrize("name", ["B1", "B5"])  # the one asks its peer for a sample, the other not

@@ -31,7 +31,7 @@ def five_features(job: Job) -> Callable[[], Answer]:
     return work
 
 
-def networkit_features(job: Job) -> Callable[[], Answer]:
+def networkit_features(job: Job) -> Callable[[], Callable[[], Answer]]:
     """Networkit: common neighbours, Jaccard and Adamic-Adar, one after the other."""
     import networkit  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
@@ -45,8 +45,9 @@ def networkit_features(job: Job) -> Callable[[], Answer]:
     kinds = prediction.CommonNeighborsIndex, prediction.JaccardIndex, prediction.AdamicAdarIndex
 
     # An index does not keep its graph alive, so it is made where the graph is at hand.
-    def work() -> Answer:
-        return np.stack([_in_order(kind(graph).runOn(pairs), pairs) for kind in kinds], axis=1)
+    def work() -> Callable[[], Answer]:
+        found = [kind(graph).runOn(pairs) for kind in kinds]
+        return lambda: np.stack([_in_order(one, pairs) for one in found], axis=1)
 
     return work
 
