@@ -1,17 +1,22 @@
 """Studies in a database: nobody's data are touched, and every answer is compared."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scinet.errors import DataError
-from scinet.experiments.bench import crossover, gds, loading
+from scinet.experiments.bench import crossover, exporting, gds, loading, merging
 from scinet.experiments.bench.page import page
 from scinet.experiments.bench.study import Ground, Place, load, measure
 from scinet.experiments.bench.table import STUDIES
 from scinet.graph.connection import Database
 from scinet.graph.load.graph_counts import node_blocks
+from scinet.graph.load.loading import load as loading_of_files
+from scinet.graph.load.report import LoadReport
 from scinet.graph.simulation import generate
 from scinet.settings import Neo4jSettings
 
@@ -49,7 +54,7 @@ def test_a_database_that_holds_anything_is_refused_and_left_alone(place: Place) 
 
 
 def test_citations_are_read_in_two_ways(place: Place) -> None:
-    found = loading.exports(place)
+    found = exporting.exports(place)
     assert [row["citations"] for row in found["rows"]] == [found["citations"]] * 3
     assert found["citations"] == place.database.rows("export/counts")[0]["citations"]
 
@@ -81,6 +86,26 @@ def test_gds_agrees_with_arrays(place: Place) -> None:
     assert found["summary"].startswith(f"export {found['export_s']:.3g} s; with it, PageRank")
 
 
+def test_the_bulk_load_is_timed_until_it_is_complete(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reports: list[LoadReport] = []
+    before = place.database.rows("export/counts")
+
+    def recorded(*given: Any, **options: Any) -> LoadReport:
+        reports.append(loading_of_files(*given, **options))
+        return reports[-1]
+
+    monkeypatch.setattr(loading, "load_files", recorded)
+    whole, importer = loading._bulk(place, before[0]["citations"])
+    assert len(reports) == 2
+    assert "next" in reports[0].details
+    assert reports[1].read == 120
+    assert "next" not in reports[1].details
+    assert whole["seconds"] > importer["seconds"] > 0
+    assert place.database.rows("export/counts") == before
+
+
 def test_crossing_lies_between_the_numbers_that_were_timed() -> None:
     def rows(*seconds: tuple[int, float, float]) -> list[dict[str, float]]:
         return [{"items": n, "database_s": d, "arrays_s": a} for n, d, a in seconds]
@@ -89,6 +114,45 @@ def test_crossing_lies_between_the_numbers_that_were_timed() -> None:
     assert crossover.crossing(rows((10, 0.1, 1), (1_000, 10, 1))) == pytest.approx(100)
     assert crossover.crossing(rows((1, 2, 1), (10, 20, 1))) == 1
     assert crossover.crossing(rows((1, 0.1, 1), (10, 0.5, 1))) is None
+
+
+def test_the_second_time_of_a_way_counts_and_nothing_around_it(
+    database: Database, uri: str, networks: Path
+) -> None:
+    place = Place(database, Neo4jSettings.model_construct(uri=uri), networks / "none", seed=1)
+    first_s, around_s = [0.5, 0.0], 0.5
+
+    @contextmanager
+    def slow_at_first(place: Place, citations: Sequence[merging.Citation]) -> Iterator[Any]:
+        time.sleep(around_s)
+        with merging.unwind(place, citations) as do:
+
+            def late() -> int:
+                time.sleep(first_s.pop(0))
+                return do()
+
+            yield late
+        time.sleep(around_s)
+
+    found = merging.measured(place, [("a", "b", 1), ("c", "b", 2)], slow_at_first)
+    assert first_s == []
+    assert found["seconds"] < 0.5
+    assert found == {**found, "citations": 2, "all_s": found["seconds"], "estimated": False}
+
+
+def test_a_part_in_random_order_is_carried_on(
+    database: Database, uri: str, networks: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(merging, "_LIMIT_S", 0.0)
+    place = Place(database, Neo4jSettings.model_construct(uri=uri), networks / "none", seed=1)
+    citations = [(f"a{number}", "b", 1) for number in range(4)]
+    found = merging.measured(place, citations, merging.row_wise)
+    assert found == {
+        "citations": 1,
+        "seconds": found["seconds"],
+        "all_s": 4 * found["seconds"],
+        "estimated": True,
+    }
 
 
 def test_loading_leaves_a_clean_database(database: Database, uri: str, networks: Path) -> None:

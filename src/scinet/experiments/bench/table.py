@@ -8,6 +8,7 @@ from scinet.experiments.bench import (
     coauthors,
     crossover,
     disruption,
+    exporting,
     floor,
     gds,
     links,
@@ -183,7 +184,7 @@ _STUDIES: Final = (
         _IN_DATABASE,
         loads=True,
     ),
-    Study("B17", "read all citations out of the database", loading.exports, _IN_DATABASE),
+    Study("B17", "read all citations out of the database", exporting.exports, _IN_DATABASE),
     Study(
         "B18",
         "from how many papers on arrays are quicker than Cypher",
