@@ -2,7 +2,8 @@
 
 Splits are made of candidates before any pair is, so that no artefact is in two splits. By time, a
 paper belongs to the split in which its count was complete: with a horizon the day on which that
-ended, without one the paper's own. What is learned from was so known before the test began.
+ended, without one the paper's own, and dated documents count until the split's end. What is learned
+from was so known before the test began.
 """
 
 from collections.abc import Mapping
@@ -111,12 +112,14 @@ def by_count(
 ) -> tuple[Candidates, dict[str, int]]:
     """Papers with a loaded count; for awards, of such a name, also those without one.
 
-    Where the graph has patents or news with their days, those before the end are counted instead.
+    Where the graph has patents or news with their days, those before the end of the snapshot are
+    counted instead, which may be none.
     """
-    rows = _dated(material, kind) or material.graph.rows(
-        "task/counts", kind=kind, name=name or None
-    )
-    if not rows:
+    end = snapshot.before or material.before
+    rows = _dated(material, kind, end)
+    if rows is None and not (
+        rows := material.graph.rows("task/counts", kind=kind, name=name or None)
+    ):
         named = f" with {name!r} in its name" if name else ""
         raise DataError(
             f"the graph has no count of kind {kind!r}{named}",
@@ -132,7 +135,7 @@ def by_count(
         papers,
         np.minimum(count[papers], 1) if kind == "award" else count[papers],
     )
-    return found, _reading(known, len(rows), material.before)
+    return found, _reading(known, len(rows), end)
 
 
 def released(
@@ -192,12 +195,19 @@ def groups(
     return [part for part in np.split(rows[order], starts) if len(part)], lost
 
 
-def _dated(material: Material, kind: str) -> list[Row]:
-    """Papers with the number of documents that mention them before the day of the task."""
+def _dated(material: Material, kind: str, end: date) -> list[Row] | None:
+    """Papers with the number of documents that mention them before a day.
+
+    None where no document of the kind is dated before the day of the task: what is counted is then
+    the same in each split.
+    """
     kinds = _DOCUMENTS.get(kind)
     if kinds is None:
-        return []
-    return material.graph.rows("task/document_counts", kinds=kinds, before=material.before)
+        return None
+    rows = material.graph.rows("task/document_counts", kinds=kinds, before=material.before)
+    if rows and end != material.before:
+        return material.graph.rows("task/document_counts", kinds=kinds, before=end)
+    return rows or None
 
 
 def _placed(snapshot: Snapshot, rows: list[Row]) -> tuple[list[Row], Int64]:

@@ -1,5 +1,6 @@
 """Pairwise tasks on networks small enough to know every pair."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
@@ -21,6 +22,7 @@ from scinet.eval.task import Task, TaskDraft, write
 from scinet.eval.task_type import Material
 from scinet.graph import snapshot as snapshots
 from scinet.graph.connection import Database
+from scinet.graph.load.loading import load
 from scinet.graph.snapshot import Snapshot
 
 END = date(2012, 1, 1)
@@ -213,6 +215,58 @@ def measured(task: Task, runs: dict[str, dict[str, Answer]]) -> dict[str, dict[s
     ]
     found = evaluate(named(task.id), task, made, scoring="strict")
     return {one.header.system: {m.metric: m.mean for m in one.metrics} for one in found}
+
+
+def test_documents_of_later_splits_count_in_none_before(
+    shared_database: Database, tmp_path: Path
+) -> None:
+    papers = [f"{name}{year}" for year in (2000, 2001, 2002) for name in "ab"]
+    # Of each paper, the days of its patents.
+    patents = {
+        "a2000": ["2000-09-01", "2000-10-01"],
+        "b2000": ["2000-11-01", "2001-01-01", "2001-03-01", "2002-03-01"],
+        "a2001": ["2001-09-01"],
+        "b2001": ["2001-08-01", "2001-09-01", "2001-12-31", "2002-01-01"],
+        "a2002": ["2002-07-01", "2002-08-01"],
+        "b2002": ["2002-07-02", "2003-01-01"],
+    }
+    kinds: dict[str, list[dict[str, Any]]] = {
+        "records": [{"id": one, "title": one, "date": f"{one[1:]}-06-15"} for one in papers],
+        "documents": [
+            {"paper": one, "kind": "patent", "id": f"US{one[1:]}{number}{one[0]}", "date": day}
+            for one, days in patents.items()
+            for number, day in enumerate(days)
+        ],
+    }
+    shared_database.rows("admin/wipe")
+    for kind, rows in kinds.items():
+        file = tmp_path / f"{kind}.jsonl"
+        file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        load(shared_database, file, kind=kind, rejects=tmp_path / f"{kind}-out")
+    snapshot = snapshots.read(shared_database, date(2003, 1, 1))
+    options: dict[str, Any] = {"match": "year", "min_count": 1, "since": "2002-01-01"}
+    made = draft(snapshot, "patent", shared_database, **options, validation_years=1, train_years=1)
+    counted = {
+        split: {
+            query.inputs[side]["paper_id"]: row[f"count_{side}"]
+            for query, row in zip(made.splits[split].queries, made.splits[split].truth, strict=True)
+            for side in "ab"
+        }
+        for split in made.splits
+    }
+    assert counted == {
+        "train": {"a2000": 2, "b2000": 1},
+        "val": {"a2001": 1, "b2001": 3},
+        "test": {"a2002": 2, "b2002": 1},
+    }
+    assert made.left_out["counts_read_after_the_end"] == 0
+    # A period without any patent asks nothing, and does not stop the rest.
+    first = draft(
+        snapshot.until(date(2000, 12, 1)), "patent", shared_database,
+        match="year", min_count=1, since="2000-06-01", validation_years=1,
+    )  # fmt: skip
+    assert {name: len(split.truth) for name, split in first.splits.items()} == {"val": 0, "test": 1}
+    shared_database.rows("admin/wipe")
 
 
 @pytest.fixture(scope="module")
