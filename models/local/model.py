@@ -21,7 +21,7 @@ ADAPTER: Final = "adapter"
 _DAMAGED: Final = (
     OSError, ValueError, LookupError, TypeError, RuntimeError, UnpicklingError
 )  # fmt: skip
-_NAMES: Final = frozenset({"method", "base", "texts", "sequences", "stages"})
+_NAMES: Final = frozenset({"method", "base", "task_fingerprint", "texts", "sequences", "stages"})
 
 
 class LocalModel:

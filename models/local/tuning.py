@@ -223,10 +223,12 @@ class Curriculum:
 
     Attributes:
         texts: Makes the texts by name, with the tokenizer that gives the format of questions.
+        papers: Names the papers that it is about, where other tasks may be about the same.
     """
 
     texts: Callable[[Any], Mapping[str, Sequence[str]]]
     stages: Sequence[Stage]
+    papers: str | None = None
 
 
 def train(
@@ -244,8 +246,8 @@ def train(
         method: Name of the update: a way to update, or the system whose questions it learns.
 
     Returns:
-        What ``update.json`` holds: method, base, settings, task_fingerprint, number of texts and
-        sequences, losses, seconds, versions.
+        What ``update.json`` holds: method, base, settings, task_fingerprint, papers, number of
+        texts and sequences, losses, seconds, versions.
     """
     about: dict[str, Any] = {
         "method": method,
@@ -281,6 +283,7 @@ def train(
     tuned.save_pretrained(str(folder / ADAPTER))
     result = {
         **about,
+        "papers": curriculum.papers,
         "texts": {name: len(listed) for name, listed in made.items()},
         "sequences": {name: len(listed) for name, listed, _ in stages},
         "stages": figures,

@@ -5,7 +5,10 @@ triplets, with their answers.
 """
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any, Final
+
+import orjson
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Query, Row, Task
@@ -26,7 +29,23 @@ def curriculum(task: Task, method: str, questions: Questions) -> Curriculum:
     """What a method reads, in the order of its stages."""
     if task.suite != "sciencemeter":
         raise DataError(f"{task.id} has no updates", hint="Take a task of sciencemeter.")
-    return Curriculum(lambda tokenizer: texts(task, method, tokenizer, questions), METHODS[method])
+    return Curriculum(
+        lambda tokenizer: texts(task, method, tokenizer, questions), METHODS[method], papers(task)
+    )
+
+
+def papers(task: Task) -> str | None:
+    """A digest of the new papers of a task by split: what an update of a model is about.
+
+    That of two tasks of the same triplets is the same. None for tasks without updates.
+    """
+    if task.suite != "sciencemeter":
+        return None
+    listed = {
+        split: sorted({query.inputs["update"]["paper_id"] for query in task.queries(split)})
+        for split in sorted(task.before)
+    }
+    return sha256(orjson.dumps(listed)).hexdigest()
 
 
 def texts(task: Task, method: str, tokenizer: Any, questions: Questions) -> dict[str, list[str]]:

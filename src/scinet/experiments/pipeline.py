@@ -36,7 +36,7 @@ from scinet.models.base import run as answering
 from scinet.models.base import training
 from scinet.models.base.system import System
 from scinet.models.base.training import TrainableSystem
-from scinet.models.local.model import ABOUT, update_of
+from scinet.models.local.model import ABOUT, read_about, update_of
 from scinet.models.registry import SYSTEMS, learner, make, successor, trained_system
 from scinet.models.sciencemeter import UPDATES
 from scinet.models.text.dense import embed
@@ -181,7 +181,32 @@ def _recorded(
 def find_system(
     system: str | Path | TrainedModel | System, task: Task, options: Mapping[str, Any] = _NOTHING
 ) -> tuple[System, Path | None]:
-    """A system and the folder of what it learned from the task, None where it did not learn."""
+    """A system and the folder of what it learned from the task, None where it did not learn.
+
+    What learned from another task is refused, an update of a language model too; one by papers may
+    answer all tasks about the same papers.
+    """
+    found, learned = _found(system, task, options)
+    _refuse_other_update(found, task)
+    return found, learned
+
+
+def _refuse_other_update(system: System, task: Task) -> None:
+    """Refuse a language model on this machine that was tuned on another task."""
+    folder = system.settings.get("folder")
+    about = read_about(Path(folder)) if isinstance(folder, str) else None
+    if about is None:
+        return
+    from scinet.models.sciencemeter.training_texts import papers
+
+    known = papers(task) if about["method"] in UPDATES else None
+    if known is None or about.get("papers") != known:
+        training.refuse_other_task(Path(str(folder)), about, task)
+
+
+def _found(
+    system: str | Path | TrainedModel | System, task: Task, options: Mapping[str, Any]
+) -> tuple[System, Path | None]:
     if isinstance(system, System):
         return system, None
     if isinstance(system, TrainedModel):

@@ -6,9 +6,11 @@ from datetime import date
 from pathlib import Path
 
 import numpy as np
+import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.knowledge_model import tiny_model
 
+from scinet.errors import DataError
 from scinet.eval.answer import NoAnswer
 from scinet.eval.suites import named
 from scinet.eval.task import Task, write
@@ -17,6 +19,7 @@ from scinet.experiments import pipeline
 from scinet.experiments.graph_access import GraphAccess
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
+from scinet.models.registry import make
 
 END = date(2012, 1, 1)
 PAPERS: list[Paper] = [
@@ -70,6 +73,15 @@ def test_a_model_learns_what_earlier_teams_wrote(tmp_path: Path) -> None:
     assert (tmp_path / "again/texts/answers.jsonl").read_text().splitlines() == lines
     system, learned = pipeline.find_system(out, task)
     assert (system.name, learned, system.settings["folder"]) == ("contribution-llm", None, str(out))
+    # What was tuned on another task, such as of a later day, answers this one in no way.
+    folder = {"folder": str(out)}
+    assert pipeline.find_system("contribution-llm", task, folder)[0].settings["folder"] == str(out)
+    for way in (out, made, make("contribution-llm", folder)):
+        assert pipeline.find_system(way, task)[0].settings["folder"] == str(out)
+        with pytest.raises(DataError, match="trained on another task"):
+            pipeline.find_system(way, other)
+    with pytest.raises(DataError, match="trained on another task"):
+        pipeline.find_system("contribution-llm", other, folder)
     [answer] = answers(system, task.queries(), named(task.id), snapshot=network(PAPERS))
     assert isinstance(answer, NoAnswer)
     assert answer.status == "invalid"

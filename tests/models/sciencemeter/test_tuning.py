@@ -141,6 +141,15 @@ def test_an_update_is_trained_and_run_as_any_system_is(
     assert system.settings["folder"] == str(out)
     assert system.settings["found"] == "given"
     assert UPDATES.keys() == METHODS.keys()
+    # It may answer what else is asked about the same papers, and nothing about others.
+    same = task_of(tmp_path, [tmp_path / "education.jsonl"], "generation")
+    assert pipeline.find_system(out, same)[0].settings["folder"] == str(out)
+    assert same.fingerprint != task.fingerprint
+    more = task_of(tmp_path / "more", [file_of(tmp_path / "more.jsonl", [triplet(6)])])
+    ways: list[tuple[Path | str, dict[str, Any]]] = [(out, {}), ("claims-local", {"folder": out})]
+    for way, settings in ways:
+        with pytest.raises(DataError, match="trained on another task"):
+            pipeline.find_system(way, more, settings)
 
 
 def test_an_update_of_another_version_is_refused_with_the_command(
