@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +17,17 @@ from scinet.graph.snapshot.csr import Csr, Int32
 from scinet.graph.snapshot.edit import first_date, longer, objects
 from scinet.graph.snapshot.names import Codes
 
+Network = TypeVar("Network", bound=Snapshot)
+
 
 def appended(
-    past: Snapshot,
+    past: Network,
     records: Sequence[PaperRecord],
     before: date,
     graph_fingerprint: str,
     *,
     citations: Sequence[tuple[str, str]] = (),
-) -> Snapshot:
+) -> Network:
     """The papers of a snapshot, and those that appeared from its end up to a later day.
 
     New authors, venues, fields and names come after those that are known, whatever their ids.

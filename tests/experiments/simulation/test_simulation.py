@@ -60,7 +60,7 @@ def test_where_all_is_gold_the_real_year_comes_back(whole: Snapshot, tmp_path: P
     days = 366 + 365
     found = Simulation.read(_run(whole, tmp_path / "s", GOLD, arrivals="gold", days=days))
     real = whole.until(SINCE + timedelta(days=days))
-    world = World(whole.until(SINCE), "0")
+    world = World(whole.until(SINCE))
     names: dict[str, str | None] = {}
     for number, papers in enumerate(found.days(0)):
         names |= {paper.id: paper.stands_for for paper in papers}
@@ -131,7 +131,7 @@ def test_later_days_see_what_was_simulated(whole: Snapshot) -> None:
     systems = [make(MODELS[0]), _Newest(), make(MODELS[2]), make(MODELS[3])]
     components = {p: Component(p, one) for p, one in zip(PARTS, systems, strict=True)}
     rules = Rules(0, Calibration((2,), (2,), (3,), 0.0), "empirical", components)
-    world = World(whole.until(SINCE), "0")
+    world = World(whole.until(SINCE))
     days = []
     for number in range(4):
         day = SINCE + timedelta(days=number)

@@ -46,7 +46,7 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Path, Year
             continue
         official.write(made, whole, out / "official")
         past = whole.until(SINCE)
-        world = World(past, "0")
+        world = World(past)
         world.add(made.written(0), SINCE + timedelta(days=DAYS - 1))
         words = TitleWords.of(past.title)
         found.append((out / "official", Year(world.snapshot, past.num_papers, words, np.zeros(0))))

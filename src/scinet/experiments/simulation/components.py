@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from scinet.errors import DataError
+from scinet.errors import DataError, EndpointError
 from scinet.eval.answer import Answer, NoAnswer
 from scinet.eval.suites import named
 from scinet.eval.task import Query
@@ -37,7 +37,12 @@ class Component:
     asker: Asker | None = None
 
     def ask(self, queries: Sequence[Query], snapshot: Snapshot) -> list[Answer]:
-        """Its answers, in order."""
+        """Its answers, in order.
+
+        Raises:
+            BudgetError: If the limits left one unanswered.
+            EndpointError: If the endpoint did.
+        """
         if not queries:
             return []
         found = answering.answers(
@@ -52,7 +57,9 @@ class Component:
         answers = list(found)
         for one in answers:
             if isinstance(one, NoAnswer) and one.status in UNASKED:
-                raise DataError(
+                if self.asker is not None:
+                    self.asker.finish()  # says what is left, and what to do
+                raise EndpointError(
                     f"{self.system.name} got no answer on {snapshot.before}: {one.fault}",
                     hint="Give the same command again: it goes on from that day.",
                 )

@@ -6,7 +6,6 @@ from typing import Final
 
 import numpy as np
 
-from scinet.errors import DataError
 from scinet.eval.suites.prescience.lacer.judge import Pair, rate
 from scinet.eval.suites.prescience.lacer.ladder import Ladder, PublishedPrompt, Text
 from scinet.experiments.simulation.titles import sample, titled, to_each_other, to_earlier
@@ -32,8 +31,7 @@ class Judge:
     def measures(self, year: Year) -> dict[str, Values]:
         """Diversity and novelty of twenty papers of a year, from 0, the same, to 9.
 
-        Raises:
-            DataError: If the judge was not asked, as when the budget is spent.
+        Nothing of a measure that the judge was not asked all of, as when the budget is spent.
 
         Source:
             PreScience: ten minus the mean LACERScore of the ten nearest papers, of the same period,
@@ -57,10 +55,7 @@ class Judge:
         ]
         ratings = [one.on_the_scale for one in rate(pairs, self.examples, self.asker)]
         if any(one.status in UNASKED for one in ratings):
-            raise DataError(
-                "the judge was not asked about all papers",
-                hint="Give the same command again: what was answered is not asked again.",
-            )
+            return np.zeros(0)
         scores = np.array([np.nan if one.score is None else one.score for one in ratings])
         rows = scores.reshape(nearest.shape)
         known = rows[~np.isnan(rows).all(axis=1)]

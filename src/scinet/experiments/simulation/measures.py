@@ -148,7 +148,7 @@ def interval(means: Values) -> tuple[float, float]:
 def _distance(one: Values | None, other: Values | None) -> float:
     if one is None or other is None or min(len(one), len(other)) < 2:
         return float("nan")
-    return float(ks_2samp(one, other).statistic)
+    return float(ks_2samp(one, other, method="asymp").statistic)
 
 
 def _new_pairs(year: Year) -> Values:

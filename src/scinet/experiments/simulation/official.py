@@ -47,7 +47,7 @@ def write(
     papers = simulation.written(run)
     saving.into(out, {PAPERS: _SCRIPT})
     past = whole.until(simulation.since)
-    world = World(past, str(run))
+    world = World(past)
     world.add(papers, simulation.end - timedelta(days=1))
     grown = world.snapshot
     named = _Names(grown, source)

@@ -178,7 +178,7 @@ def _grow(job: _Job) -> None:
     if job.whole is not None:
         gold = Gold(job.whole, plan.since, plan.end, lambda day, place: name(seed, day, place))
     rules = Rules(seed, job.calibration, plan.arrivals, job.components, gold)
-    world = World(job.past, str(seed))
+    world = World(job.past)
     stored = days_of(job.folder, plan.since)[: plan.days]
     for number in range(plan.days):
         day = plan.since + timedelta(days=number)

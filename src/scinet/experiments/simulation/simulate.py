@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -53,9 +54,13 @@ def simulate_and_measure(
     """Simulate, then write how the simulated days differ from the real ones, and a page of it.
 
     With ``ablation`` also simulate with every part gold, and with one part at a time not. With
-    ``ladders``, calibration of a judge, the language model also rates how alike papers are. Without
-    ``is_real`` the page says that the network it begins with is simulated as well.
+    ``ladders``, calibration of a judge, the language model also rates how alike papers are; where
+    it leaves questions unanswered these measures have no value, and take the place of none. Without
+    ``is_real`` the page says that the network it begins with is simulated as well. ``open_asker``
+    is called once at most.
     """
+    if open_asker is not None:
+        open_asker = cache(open_asker)  # parts, variants and judge share a ledger
     judge = None if ladders is None else _judge(ladders, open_asker)
     variants = _variants(plan) if ablation else {}
     runs = plan.runs * (1 + len(variants))
@@ -68,10 +73,13 @@ def simulate_and_measure(
             progress(done, runs)
 
     yardstick = Yardstick(graph, plan.since, plan.days, judge)
-    judged = {}
-    for name, (one, folder) in {"": (plan, out), **_places(variants, out)}.items():
+    places = {"": (plan, out), **_places(variants, out)}
+    for one, folder in places.values():
         simulate(one, graph, out=folder, learned=out, open_asker=open_asker, progress=count)
-        judged[name] = yardstick.judge(one, folder)
+    judged = {name: yardstick.judge(one, folder) for name, (one, folder) in places.items()}
+    if judge is not None and (out / MEASURES).exists():
+        judge.asker.finish()  # an error where something is left
+    for name, (_, folder) in places.items():
         _save(judged[name].measures, folder / MEASURES)
     found = judged.pop("")
     _save(found.months, out / MONTHS)
@@ -138,7 +146,7 @@ class Yardstick:
         for number in range(plan.runs):
             days = days_of(run_folder(folder, number), plan.since)[: plan.days]
             papers = [paper for day in days for paper in day]
-            world = World(self._past, str(number))
+            world = World(self._past)
             if papers:
                 world.add(papers, plan.end - timedelta(days=1))
             foreseen = np.array([paper.citations for paper in papers], dtype=float)
