@@ -19,7 +19,7 @@ from scinet.graph.deadline import first_rows, within
 from scinet.graph.outside.reading import unsearched, unseen, warn
 from scinet.graph.plan import Plan
 from scinet.graph.query import Query
-from scinet.graph.range_size import most_values
+from scinet.graph.range_size import definitions, most_values
 
 MAX_LENGTH: Final = 65_536
 PROCEDURES: Final = frozenset(
@@ -228,16 +228,18 @@ def _check_size(tokens: list[tuple[str, str]]) -> None:
     Inside an expression the server looks neither at the clock nor at its memory.
     """
     depth, items = 0, 1.0
-    for position, (kind, word) in enumerate(tokens):
+    for _, word in tokens:
         depth += (word in "([{") - (word in ")]}")
         if depth > MAX_NESTING:
             raise QueryError(
                 f"brackets more than {MAX_NESTING} deep", hint="Give long lists as a parameter."
             )
+    defined = definitions(tokens)
+    for position, (kind, word) in enumerate(tokens):
         lazy = position and tokens[position - 1][1].upper() == "UNWIND"
         name = word.strip("`") if kind == "name" else word
         if name.lower() == "range" and tokens[position + 1 : position + 2] == [("sign", "(")]:
-            items *= 1 if lazy else most_values(tokens[position + 2 :])
+            items *= 1 if lazy else most_values(tokens[position + 2 :], defined)
     if items > MAX_RANGE:
         raise QueryError(
             f"range() of more than {MAX_RANGE:,} values inside an expression",

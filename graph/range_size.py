@@ -1,34 +1,74 @@
 """How many values ``range`` gives at most, as far as the words of a statement tell.
 
-A bound that is a name, such as ``size(ids)`` or ``$n``, is believed. Of what is computed from
-numbers only plainly written small ones are: everything that may grow beyond them counts as
-infinite.
+A bound that is read from the graph or given, such as ``size(ids)`` or ``$n``, is believed. Of what
+is computed from numbers, also under a name that the statement gives it, only plainly written small
+ones are: everything that may grow beyond them counts as infinite.
 """
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
+Token: TypeAlias = tuple[str, str]
 _LONG: Final = 20  # digits; a number of the database has 19
 _GROWING: Final = re.compile(
     r"exp|rand|reduce|timestamp|tostring|epoch\w+|\w*seconds?", re.IGNORECASE
 )
 
 
-def most_values(arguments: Sequence[tuple[str, str]]) -> float:
+_BEFORE: Final = frozenset({"WITH", "RETURN", "UNWIND", "DISTINCT", "AS", ","})
+_AFTER: Final = frozenset({"WHERE", "AND", "OR", "XOR", "IN", "AS", "|", ","})
+_COUNTS: Final = frozenset({"size", "length", "char_length", "character_length"})
+
+
+def most_values(arguments: Sequence[Token], defined: Mapping[str, float]) -> float:
     """Values that ``range`` gives at most.
 
     Args:
         arguments: Kind and word of the tokens after its opening bracket.
+        defined: How large what a name stands for may be; see :func:`definitions`.
     """
-    return max(map(_bound, _separate(arguments)), default=1) or 1
+    return max((_bound(one, defined) for one in _separate(arguments)), default=1) or 1
 
 
-def _separate(tokens: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
+def definitions(tokens: Sequence[Token]) -> dict[str, float]:
+    """How large the numbers may be to which a statement gives names, by ``AS`` or ``IN``."""
+    found: dict[str, float] = {}
+    for place, (kind, word) in enumerate(tokens):
+        name, means = "", []
+        if kind == "word" and word.upper() == "AS":
+            name = _word(tokens[place + 1]) if place + 1 < len(tokens) else ""
+            backwards = (tokens[one] for one in range(place - 1, -1, -1))
+            means = list(_outside(backwards, ")]}", _BEFORE))[::-1]
+        elif kind == "word" and word.upper() == "IN" and place:
+            name = _word(tokens[place - 1])
+            forwards = (tokens[one] for one in range(place + 1, len(tokens)))
+            means = list(_outside(forwards, "([{", _AFTER))
+        if means:
+            found[name] = max(found.get(name, 0), _bound(means, found))
+    return found
+
+
+def _outside(tokens: Iterable[Token], opening: str, ends: frozenset[str]) -> Iterator[Token]:
+    """Tokens up to the first of these words that stands in no bracket opened on the way."""
+    depth = 0
+    for token in tokens:
+        is_bracket = token[0] == "sign" and token[1] in "()[]{}"
+        depth += (1 if token[1] in opening else -1) if is_bracket else 0
+        if depth < 0 or (not depth and token[0] != "text" and token[1].upper() in ends):
+            return
+        yield token
+
+
+def _word(token: Token) -> str:
+    return token[1].strip("`") if token[0] in {"word", "name"} else ""
+
+
+def _separate(tokens: Sequence[Token]) -> list[list[Token]]:
     """The tokens of each argument, until the bracket closes."""
-    found: list[list[tuple[str, str]]] = [[]]
+    found: list[list[Token]] = [[]]
     depth = 0
     for kind, word in tokens:
         depth += (word in "([{") - (word in ")]}")
@@ -41,9 +81,10 @@ def _separate(tokens: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
     return found
 
 
-def _bound(argument: Sequence[tuple[str, str]]) -> float:
+def _bound(argument: Sequence[Token], defined: Mapping[str, float]) -> float:
     """How large the value of an argument may be."""
     numbers = [_number(word) for kind, word in argument if kind == "word" and word[0].isdigit()]
+    numbers += [defined[name] for name in _values(argument) if name in defined]
     signs = {word for kind, word in argument if kind == "sign"}
     texts = [word for kind, word in argument if kind == "text"]
     names = [word for kind, word in argument if kind in {"word", "name"}]
@@ -55,9 +96,34 @@ def _bound(argument: Sequence[tuple[str, str]]) -> float:
         return math.inf
     if "/" in signs and _has_fraction(argument):
         return math.inf
-    if "*" in signs:  # at least as large as any sum of products of the numbers
+    if "*" in signs and not _counts_rows(argument):
+        # At least as large as any sum of products of the numbers.
         return math.prod(n + 1 for n in numbers) if len(names) == len(numbers) else math.inf
     return sum(numbers) if signs & {"+", "-"} else max(numbers, default=1)
+
+
+def _values(argument: Sequence[Token]) -> Iterator[str]:
+    """Names whose own value counts: no function, property or parameter, nor what is but counted."""
+    counted = 0
+    for place, token in enumerate(argument):
+        before = argument[place - 1] if place else ("", "")
+        if counted:
+            counted += (token == ("sign", "(")) - (token == ("sign", ")"))
+        elif token == ("sign", "(") and _word(before).lower() in _COUNTS:
+            counted = 1
+        elif (
+            (name := _word(token))
+            and before not in {("sign", "."), ("sign", "$")}
+            and argument[place + 1 : place + 2] != [("sign", "(")]
+        ):
+            yield name
+
+
+def _counts_rows(argument: Sequence[Token]) -> bool:
+    """Whether its only sign of multiplication is that of ``count(*)``."""
+    words = [word for _, word in argument]
+    stars = [place for place, word in enumerate(words) if word == "*"]
+    return all(words[place - 1 : place + 2] == ["(", "*", ")"] for place in stars)
 
 
 def _number(word: str) -> float:
@@ -70,6 +136,6 @@ def _number(word: str) -> float:
         return math.inf
 
 
-def _has_fraction(argument: Sequence[tuple[str, str]]) -> bool:
+def _has_fraction(argument: Sequence[Token]) -> bool:
     """Whether one of its numbers has a decimal point."""
     return any(one == ("sign", ".") and word[0].isdigit() for one, (_, word) in pairwise(argument))

@@ -40,7 +40,7 @@ def telling_words(groups: Sequence[Sequence[str]], *, words: int = 3) -> list[st
         z = _log_odds_z(inside, prior - inside, prior)
         best = sorted(range(len(vocabulary)), key=lambda i: (-z[i], vocabulary[i]))
         own = [i for i in best if inside[i]]
-        telling = [i for i in own if z[i] > 0] or own  # nothing sets it apart: its words as they are
+        telling = [i for i in own if z[i] > 0] or own  # else its words as they are
         names.append(", ".join(_distinct((vocabulary[i] for i in telling), words)))
     names = [name or "untitled" for name in names]
     seen: Counter[str] = Counter()

@@ -59,3 +59,36 @@ def test_what_may_be_large_is_refused(name: str, arguments: str) -> None:
 
 def test_a_large_range_that_is_read_one_by_one_is_let_through() -> None:
     check_words("UNWIND range(1, 2_000_000_000) AS x RETURN x LIMIT 1")
+
+
+NAMED = """
+WITH 10000001 AS n RETURN [x IN range(1, n) | x] AS xs
+WITH 9999999 AS n WITH n + n AS m RETURN reduce(s = 0, x IN range(1, m) | s + x) AS s
+WITH 20000 * 100000 AS `n` RETURN [x IN range(1, n + 1) | x] AS xs
+UNWIND [1, 2000000000] AS n RETURN [x IN range(1, n) | x] AS xs
+RETURN [n IN [2000000000] | reduce(s = 0, x IN range(1, n) | s + x)] AS xs
+UNWIND range(1, 2000000000) AS n RETURN [x IN range(1, n) | x] AS xs
+WITH toInteger('2000000000') AS n RETURN [x IN range(1, n) | x] AS xs
+WITH [1, 2e9] AS ns RETURN [x IN range(1, ns[1]) | x] AS xs
+WITH 1 AS n WITH 2000000000 AS n RETURN [x IN range(1, n) | x] AS xs
+"""
+NAMED_HONEST = """
+WITH 10000000 AS n RETURN [x IN range(1, n) | x] AS xs
+MATCH (p:Paper) WITH count(*) AS n RETURN [x IN range(1, n) | x] AS xs
+MATCH (p:Paper) WITH collect(p.title + ' 2020') AS t RETURN [i IN range(0, size(t)) | t[i]]
+UNWIND range(2000, 2020) AS y RETURN [x IN range(2000, y) | x] AS xs
+MATCH (p:Paper) WITH p, max(p.year) - 2000 AS n RETURN [x IN range(0, n) | p.title] AS xs
+MATCH (p:Paper) WHERE p.citations IN [2000000000] RETURN [x IN range(0, p.n) | x] AS xs
+WITH 2000000000 AS large RETURN [x IN range(1, 10) | x + large] AS xs
+"""
+
+
+@pytest.mark.parametrize("statement", NAMED.strip().split("\n"))
+def test_large_numbers_under_a_name_are_refused(statement: str) -> None:
+    with pytest.raises(QueryError, match="range\\(\\) of more than 10,000,000 values"):
+        check_words(statement)
+
+
+@pytest.mark.parametrize("statement", NAMED_HONEST.strip().split("\n"))
+def test_small_and_counted_numbers_under_a_name_are_let_through(statement: str) -> None:
+    check_words(statement)
