@@ -96,6 +96,9 @@ class Database:
                 "the address, the user or the password of the database is not UTF-8",
                 hint="Set NEO4J_URI, NEO4J_USERNAME and NEO4J_PASSWORD.",
             ) from None
+        except ValueError as error:  # the port is no number
+            driver.close()
+            raise wrong from error
         return cls(driver, settings.database, settings.place, TextSettings().text_folder)
 
     def rows(self, name: str, /, **params: Any) -> list[Row]:

@@ -14,7 +14,16 @@ from scinet.graph.driver import neo4j, translated
 from scinet.settings import Neo4jSettings
 
 
-@pytest.mark.parametrize("uri", ["http://localhost:7474", "localhost:7687", "x"])
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "http://localhost:7474",
+        "localhost:7687",
+        "x",
+        "bolt://127.0.0.1:abc",
+        "neo4j://127.0.0.1:-1",
+    ],
+)
 def test_what_is_no_address_is_said_to_be_none(uri: str) -> None:
     with pytest.raises(GraphUnavailableError, match="is not the address of a graph database"):
         Database.connect(Neo4jSettings.model_construct(uri=uri))
