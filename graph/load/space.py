@@ -42,9 +42,7 @@ class Disk:
         """
         if self.folder is None:
             return
-        needed = LEAST + sum(
-            file.stat().st_size for file in (self.folder / "transactions").glob("*/*.db.*")
-        )
+        needed = LEAST + sum(map(_size, (self.folder / "transactions").glob("*/*.db.*")))
         free = shutil.disk_usage(self.folder).free
         if free < needed:
             raise StorageError(
@@ -52,3 +50,10 @@ class Disk:
                 f"{needed / 2**20:.0f} MB that a load needs to stop well ({self.folder})",
                 hint="Free some and run the same command again: it goes on where it stopped.",
             )
+
+
+def _size(log: Path) -> int:
+    try:
+        return log.stat().st_size
+    except FileNotFoundError:  # the server has pruned it meanwhile
+        return 0

@@ -22,16 +22,31 @@ def replaced(file: Path, *, hint: str = _HINT) -> Iterator[Path]:
     """
     partial = beside(file, "partial")
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        yield partial
-        partial.replace(file)
-    except OSError as error:
-        raise StorageError(
-            f"{file} cannot be written: {error.strerror or error}", hint=hint
-        ) from error
+        with writing(file, hint=hint):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            yield partial
+            partial.replace(file)
     finally:
         with suppress(OSError):
             partial.unlink()
+
+
+@contextmanager
+def writing(path: Path, *, hint: str = _HINT) -> Iterator[None]:
+    """Raise what the system says of writing a file, or into a folder, as our error.
+
+    Args:
+        hint: What to do when it cannot be written.
+
+    Raises:
+        StorageError: In place of OSError.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise StorageError(
+            f"{path} cannot be written: {error.strerror or error}", hint=hint
+        ) from error
 
 
 def beside(path: Path, ending: str) -> Path:

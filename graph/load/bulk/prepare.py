@@ -17,7 +17,7 @@ import orjson
 from scinet import saving
 from scinet.graph.load.bulk.resolve import repeats, write_ends
 from scinet.graph.load.bulk.scan import scan
-from scinet.graph.load.bulk.shard import account_file
+from scinet.graph.load.bulk.shard import HINT, account_file
 from scinet.graph.load.bulk.tables import SEPARATOR, TABLES, cell, row
 from scinet.graph.load.fingerprint import Sum
 from scinet.graph.load.plan import Part
@@ -47,10 +47,16 @@ class Prepared:
 
 
 def prepare(entry: Entry, folder: Path, progress: Callable[[int], None]) -> Prepared:
-    """Write all import files of a load, and the arguments of the importer."""
+    """Write all import files of a load, and the arguments of the importer.
+
+    Raises:
+        StorageError: If they cannot be written.
+        ScinetError: If a process that reads records is killed.
+    """
     ready = folder / _READY
     if not ready.exists():
-        saving.write(orjson.dumps(_made(entry, folder, progress)), ready)
+        with saving.writing(folder, hint=HINT):
+            saving.write(orjson.dumps(_made(entry, folder, progress)), ready, hint=HINT)
     found = orjson.loads(ready.read_bytes())
     return Prepared(Counter(found["account"]), found["fingerprint"])
 
@@ -111,4 +117,4 @@ def write_arguments(folder: Path) -> None:
             header = folder / f"header-{name}.csv"
             header.write_text(table.header + "\n", encoding="utf-8")
             arguments.append(f"--{table.option}={table.name}={header.name},{name}-.*[.]csv")
-    saving.write("\n".join(arguments), folder / ARGUMENTS)
+    saving.write("\n".join(arguments), folder / ARGUMENTS, hint=HINT)

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.load.bulk.shard import Digests, Job
+from scinet.graph.load.bulk.shard import HINT, Digests, Job
 from scinet.graph.load.bulk.tables import is_long, row
 from scinet.graph.load.fingerprint import Sum
 from scinet.graph.load.shared_nodes import NO_COUNT, SHARED, hashed
+from scinet.graph.load.sorting import sorting
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -104,10 +105,7 @@ def _written(file: Path, database: "DuckDBPyConnection", query: str) -> Iterator
 @contextmanager
 def _opened(folder: Path) -> Iterator["DuckDBPyConnection"]:
     """The tables that shards have in common, by name."""
-    import duckdb
-
-    settings: dict[str, Any] = {"memory_limit": _MEMORY, "temp_directory": str(folder / "sorting")}
-    with duckdb.connect(config=settings) as database:
+    with sorting(folder / "sorting", _MEMORY, hint=HINT) as database:
         for name in ("ids", "works", *(f"{end}s" for end in SHARED)):
             files = str(folder / f"{name}-*.parquet").replace("'", "''")
             database.execute(f"CREATE VIEW {name} AS FROM read_parquet('{files}')")

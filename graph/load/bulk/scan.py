@@ -8,12 +8,14 @@ import types
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import chain, islice
 from multiprocessing import current_process, get_context
 from pathlib import Path
 from typing import Final
 
+from scinet.errors import ScinetError
 from scinet.graph.load.batch import Lines, batched
 from scinet.graph.load.bulk.resolve import Repeats
 from scinet.graph.load.bulk.shard import Job, is_done, make
@@ -69,13 +71,19 @@ def _make_all(jobs: Iterator[Job]) -> None:
             make(job)
         return
     waiting: deque[Future[int]] = deque()
-    with _processes() as pool:
-        for job in chain(some, jobs):
-            waiting.append(pool.submit(_made, job))
-            while len(waiting) > 2 * _workers():
-                waiting.popleft().result()
-        for future in waiting:
-            future.result()
+    try:
+        with _processes() as pool:
+            for job in chain(some, jobs):
+                waiting.append(pool.submit(_made, job))
+                while len(waiting) > 2 * _workers():
+                    waiting.popleft().result()
+            for future in waiting:
+                future.result()
+    except BrokenProcessPool as error:
+        raise ScinetError(
+            "a process that reads the records was killed, as the system does without memory",
+            hint="Free some memory and run the same command again: it goes on where it stopped.",
+        ) from error
 
 
 def _shards(lines: Iterator[Lines]) -> Iterator[list[Lines]]:

@@ -27,7 +27,7 @@ from scinet.graph.sources.people import People
 from scinet.saving import write
 
 _MAX_VALUE: Final = 3 * 2**20  # bytes; the importer has four million for one
-_HINT: Final = "Free some space and run the same command again: it goes on where it stopped."
+HINT: Final = "Free some space and run the same command again: it goes on where it stopped."
 Digests: TypeAlias = Mapping[str, str]
 
 
@@ -82,7 +82,7 @@ def make(job: Job) -> int:
         "sum": f"{shard.total.total:x}",
         "counts": shard.total.counts,
     }
-    write(orjson.dumps(content), account_file(job.folder, job.number), hint=_HINT)
+    write(orjson.dumps(content), account_file(job.folder, job.number), hint=HINT)
     return job.number
 
 
