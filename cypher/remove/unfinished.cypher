@@ -1,9 +1,10 @@
-// The removal that has not ended.
+// Removals that have not ended.
 //
 // mode:    read
 // params:
-// returns: id, source, runs, before
+// returns: id, source, of_kind, runs
 
 MATCH (s:Snapshot {kind: 'remove'})
 WHERE s.finished_at IS NULL
-RETURN s.id AS id, s.source AS source, s.runs AS runs, s.before AS before
+RETURN s.id AS id, s.source AS source, s.of_kind AS of_kind, s.runs AS runs
+ORDER BY s.began_at, id

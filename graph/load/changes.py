@@ -4,19 +4,24 @@ What was there is written next to the list before anything is removed, so that a
 stopped and goes on compares with that.
 """
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from glob import escape
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 import orjson
 
 from scinet import saving
 from scinet.graph.load.journal import PAPER_KINDS
+from scinet.graph.load.sorting import sorting
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
+    from scinet.graph.load.plan import Part
 
 _ROWS: Final = 50_000
 _MEMORY: Final = "1GB"
@@ -45,10 +50,21 @@ class Changes:
 
     Attributes:
         file: JSON lines, each with the ``id`` of a paper and its ``change``.
+        update: Tells what is loaded from what else the list might be of.
     """
 
     file: Path
     sources: frozenset[str | None]
+    update: str
+
+    @classmethod
+    def of(cls, file: Path, parts: "Iterable[Part]") -> Self:
+        """The list of what loading these changes."""
+        sources, read = set(), []
+        for part in parts:
+            sources.add(part.source)
+            read.append([part.kind.name, part.source, [one.sha256 for one in part.files]])
+        return cls(file, frozenset(sources), sha256(orjson.dumps(read)).hexdigest()[:16])
 
     def begin(self, db: "Database") -> None:
         """Note what the sources have, unless that was noted before a stop."""
@@ -57,14 +73,12 @@ class Changes:
 
     def finish(self, db: "Database") -> dict[str, int]:
         """Write the list; returns how many papers were added, changed and removed."""
-        import duckdb
-
         after = self._named("after")
         self._note(db, after)
         counts: dict[str, int] = dict.fromkeys(_NAMES, 0)
         files = {"before": str(self._before), "after": str(after)}
         with (
-            duckdb.connect(config={"memory_limit": _MEMORY}) as joined,
+            sorting(self._named("sorting"), _MEMORY, hint=_HINT) as joined,
             saving.replaced(self.file, hint=_HINT) as partial,
             partial.open("wb") as stream,
         ):
@@ -73,7 +87,8 @@ class Changes:
                 for identifier, change in rows:
                     counts[change] += 1
                     stream.write(orjson.dumps({"id": identifier, "change": change}) + b"\n")
-        for path in (self._before, after):
+        # Of updates that were given up, too: what they noted is no longer what was there before.
+        for path in (after, *self.file.parent.glob(f"{escape(self.file.name)}.*.before")):
             with suppress(OSError):
                 path.unlink()
         return counts
@@ -83,7 +98,7 @@ class Changes:
         return self._named("before")
 
     def _named(self, what: str) -> Path:
-        return saving.beside(self.file, what)
+        return saving.beside(self.file, f"{self.update}.{what}")
 
     def _note(self, db: "Database", file: Path) -> None:
         """Write id and hash of every record that loads of the sources have brought."""

@@ -5,7 +5,7 @@ A sum needs no sort and does not depend on order, batches or interruptions. Inte
 computed values (indicators, communities, counts on citations) and bookkeeping stay out.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
@@ -105,7 +105,7 @@ def current(db: "Database") -> str:
     [row] = newest
     if not row["finished"]:
         if row["kind"] == "remove":
-            raise half_removed(row["source"])
+            raise half_removed(row["source"], row["of_kind"])
         raise SchemaError(
             f"load {row['run']} ({row['kind']}) has not ended",
             hint="Run the same `scinet load` command again, which goes on where it stopped; or "
@@ -123,20 +123,19 @@ def of_shown(base: str, *, is_joined: bool) -> str:
     return f"{(int(base, 16) + _JOINED) % 2**256:064x}" if is_joined else base
 
 
-def half_removed(source: str | None) -> SchemaError:
-    """The error that a removal was stopped."""
+def half_removed(source: str | None, kind: str | None) -> SchemaError:
+    """The error that a removal of a source, or of one kind of it, was stopped."""
+    command = f"scinet remove {source or '--unfinished'}" + (f" --as {kind}" if kind else "")
     return SchemaError(
-        f"the removal of {source or 'loads'} has not ended",
-        hint=f"Run `scinet remove {source or '--unfinished'}`; it goes on.",
+        f"the removal of {source or 'loads'} has not ended", hint=f"Run `{command}`; it goes on."
     )
 
 
-def compute(db: "Database", on_block: Callable[[], None] | None = None) -> Fingerprint:
+def compute(db: "Database") -> Fingerprint:
     """Read the whole graph in blocks and add up the hashes of its rows.
 
     Args:
         db: The graph; nobody may write into it meanwhile.
-        on_block: Called now and then, for instance to show that a long reading lives.
     """
     blocks, held = node_blocks(db), graph_counts(db)
     whole = Sum()
@@ -145,6 +144,4 @@ def compute(db: "Database", on_block: Callable[[], None] | None = None) -> Finge
             continue
         for block in db.stream(f"admin/source_{kind}", fetch_size=_BLOCKS_AT_A_TIME, blocks=blocks):
             whole.add(kind, block["rows"])
-            if on_block is not None:
-                on_block()
     return whole.fingerprint()

@@ -11,6 +11,7 @@ import json
 import logging
 import os
 import socket
+import threading
 import time
 import uuid
 from collections import Counter
@@ -33,6 +34,7 @@ PAPER_KINDS: Final = frozenset(
 )
 STALE_S: Final = 600
 _BEAT_S: Final = 30
+_LAST_BEAT_S: Final = 1.0
 # The clock of the server may have been set, and a living loader beats within this time.
 _WATCH_S: Final = 2 * _BEAT_S
 _TABLE: Final = Path("/proc")
@@ -147,7 +149,6 @@ class Lock:
 
     def __init__(self, db: "Database", run: str) -> None:
         self._db = db
-        self._shown = time.monotonic()
         self.holder = uuid.uuid4().hex
         self._me = {
             "run": run,
@@ -183,17 +184,20 @@ class Lock:
 
     def beat(self, tx: "Transaction") -> None:
         """Show that this loader lives; the transaction must fail when another one took over."""
-        self._shown = time.monotonic()
         if not tx.rows("load/lock_beat", holder=self.holder):
             raise SchemaError(
                 "another loader took over, since this one was silent for too long",
                 hint="Run the same command again when the other has ended.",
             )
 
-    def keep(self) -> None:
-        """Show now and then, during long work without batches, that this loader lives."""
-        if time.monotonic() - self._shown > _BEAT_S:
-            self._db.write(self.beat)
+    def keep(self, ended: threading.Event) -> None:
+        """Show now and then that this loader lives, however long its work takes, until the end.
+
+        Where another one took over, the work learns of it by its own beats.
+        """
+        while not ended.wait(_BEAT_S):
+            with contextlib.suppress(ScinetError):
+                self._db.write(self.beat)
 
     def release(self) -> None:
         """Give the lock back, in one try; a lost connection leaves it to be taken over."""
@@ -225,13 +229,17 @@ class Lock:
 @contextlib.contextmanager
 def locked(db: "Database", run: str) -> Iterator[Lock]:
     """Hold the lock inside a ``with`` block."""
-    lock = Lock(db, run)
+    lock, ended = Lock(db, run), threading.Event()
     lock.acquire()
     _HOLDING.add(lock.holder)
+    keeper = threading.Thread(target=lock.keep, args=(ended,), daemon=True)
+    keeper.start()
     try:
         yield lock
     finally:
         _HOLDING.discard(lock.holder)
+        ended.set()
+        keeper.join(_LAST_BEAT_S)  # one that still waits for the server finds no lock then
         lock.release()
 
 

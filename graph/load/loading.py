@@ -80,23 +80,26 @@ def load(
         for output in (rejects, changes):
             if output is not None:
                 saving.apart(output, inputs)
-        texts = outside.chosen(
-            database,
-            text,
-            text_folder,
-            default_text_folder,
-            is_for_another=import_files is not None,
-        )
+
+        def texts() -> Path | None:
+            is_for_another = import_files is not None
+            return outside.chosen(
+                database, text, text_folder, default_text_folder, is_for_another=is_for_another
+            )
+
+        def settled() -> Path | None:
+            refuse_half_removed(database)
+            refuse_other_map(database, plan.parts)
+            return texts()
+
+        texts()
         schema.ensure(database)
         listed_changes = None
         if changes is not None:
-            listed_changes = Changes(changes, frozenset(part.source for part in plan.parts))
+            listed_changes = Changes.of(changes, plan.parts)
             listed_changes.begin(database)
         if replace:
             _remove_earlier(database, plan, unknown or "keep")
-        else:
-            refuse_half_removed(database)
-            refuse_other_map(database, plan.parts)
         whole = sum(part.size for part in plan.parts)
         reports: list[LoadReport] = []
         mapped: Counter[str] = Counter()
@@ -115,7 +118,7 @@ def load(
                 rejects=rejects,
                 adds_rejects=bool(reports),
                 is_last=part is plan.parts[-1],
-                texts=texts,
+                settled=settled,
                 batch_size=batch_size,
                 progress=report,
                 after_batch=after_batch,

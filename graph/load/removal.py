@@ -8,11 +8,13 @@ import json
 import logging
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from scinet.errors import NotFoundError, SchemaError
 from scinet.graph import schema
@@ -68,22 +70,79 @@ def remove(
         raise ValueError("name a source or a load, or ask for unfinished ones")
     if kind is not None:
         kind_of(kind)
-    for stopped in database.rows("remove/unfinished"):
-        if unfinished or stopped["source"] == target:
-            return _remove(database, stopped["id"], target, stopped["runs"], progress)
-        raise fingerprint.half_removed(stopped["source"])
-    loads = [row for row in database.rows("admin/loads") if row["kind"] != "remove"]
+    begun = time.monotonic()
     if kind is None and target in {row["source"] for row in simulated.stored(database)}:
+        refuse_half_removed(database)
         return _remove_simulated(database, str(target))
+    _asked(database, target, kind)  # what cannot be done is refused at once
+    with _locked(database) as lock:
+        # Until then another loader may have done anything.
+        reports = [_remove(database, lock, one, progress) for one in _asked(database, target, kind)]
+    removed: Counter[str] = Counter()
+    for report in reports:
+        removed.update(report.removed)
+    return RemovalReport(
+        {name: number for name, number in removed.items() if number},
+        [load for report in reports for load in report.loads],
+        reports[-1].graph_fingerprint,
+        time.monotonic() - begun,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Removal:
+    """A removal as it is noted in the graph.
+
+    Attributes:
+        target: Source or load; None for unfinished ones.
+        kind: That alone; None for all kinds.
+    """
+
+    name: str
+    target: str | None
+    kind: str | None
+    runs: Sequence[str]
+
+    @classmethod
+    def of(cls, target: str | None, kind: str | None, runs: Sequence[str]) -> Self:
+        """One that begins."""
+        return cls(uuid.uuid4().hex[:16], target, kind, runs)
+
+
+def _stopped(db: "Database") -> list[_Removal]:
+    """Removals that have not ended."""
+    return [
+        _Removal(row["id"], row["source"], row["of_kind"], row["runs"])
+        for row in db.rows("remove/unfinished")
+    ]
+
+
+def _asked(db: "Database", target: str | None, kind: str | None) -> list[_Removal]:
+    """What is to be done: to end what was stopped of the same, and to remove what that leaves."""
+    asked = _stopped(db)
+    for stopped in asked:
+        if target not in {None, stopped.target}:
+            raise fingerprint.half_removed(stopped.target, stopped.kind)
+    loads = [row for row in db.rows("admin/loads") if row["kind"] != "remove"]
     chosen = (
         [row for row in loads if row["finished_at"] is None]
-        if unfinished
-        else _chosen(loads, str(target))
+        if target is None
+        else _chosen(loads, target)
     )
+    going = {run for stopped in asked for run in stopped.runs}
     runs = [row["run"] for row in chosen if kind in {None, row["kind"]}]
-    if not runs:
+    if left := [run for run in runs if run not in going]:
+        asked.append(_Removal.of(target, kind, left))
+    if not asked:
         raise _nothing_error(loads, target, kind)
-    return _remove(database, uuid.uuid4().hex[:16], target, runs, progress)
+    return asked
+
+
+@contextmanager
+def _locked(db: "Database") -> Iterator[journal.Lock]:
+    schema.ensure(db)
+    with journal.locked(db, uuid.uuid4().hex[:16]) as lock:
+        yield lock
 
 
 def _remove_simulated(database: "Database", source: str) -> RemovalReport:
@@ -118,19 +177,23 @@ def replaced_runs(database: "Database", parts: "Sequence[Part]", unknown: str) -
 
 def remove_runs(database: "Database", runs: Sequence[str]) -> RemovalReport:
     """Remove loads by their names; as :func:`remove`."""
-    return _remove(database, uuid.uuid4().hex[:16], None, runs, None)
+    with _locked(database) as lock:
+        refuse_half_removed(database)
+        return _remove(database, lock, _Removal.of(None, None, runs), None)
 
 
 def refuse_half_removed(database: "Database") -> None:
     """Refuse to go on while a removal has not ended."""
-    for stopped in database.rows("remove/unfinished"):
-        raise fingerprint.half_removed(stopped["source"])
+    for stopped in _stopped(database):
+        raise fingerprint.half_removed(stopped.target, stopped.kind)
 
 
 def finish_half_removed(database: "Database") -> None:
     """Go on with a removal that was stopped, if there is one."""
-    for stopped in database.rows("remove/unfinished"):
-        _remove(database, stopped["id"], stopped["source"], stopped["runs"], None)
+    if _stopped(database):
+        with _locked(database) as lock:
+            for stopped in _stopped(database):
+                _remove(database, lock, stopped, None)
 
 
 def _chosen(loads: Sequence[_Row], target: str) -> list[_Row]:
@@ -161,14 +224,12 @@ def _is_of_another_format(row: _Row) -> bool:
 
 def _remove(
     db: "Database",
-    name: str,
-    target: str | None,
-    runs: Sequence[str],
+    lock: journal.Lock,
+    removal: _Removal,
     progress: Callable[[int, int], None] | None,
 ) -> RemovalReport:
-    begun = time.monotonic()
+    begun, runs = time.monotonic(), list(removal.runs)
     texts = folder_of(db)
-    schema.ensure(db)
     loads = [row for row in db.rows("admin/loads") if row["kind"] != "remove"]
     if any(row["options"] is None for row in loads):
         raise SchemaError(
@@ -176,48 +237,47 @@ def _remove(
             hint="It did not note what a removal needs: load into an empty graph.",
         )
     chosen = [row for row in loads if row["run"] in set(runs)]
-    with journal.locked(db, name) as lock:
-        before = graph_counts(db)
-        db.write(
-            lambda tx: tx.rows(
-                "remove/begin",
-                id=name,
-                source=target,
-                runs=list(runs),
-                before=json.dumps(before),
-                version=version("scinet"),
-            )
+    counts = graph_counts(db)
+    [noted] = db.write(
+        lambda tx: tx.rows(
+            "remove/begin",
+            id=removal.name,
+            source=removal.target,
+            of_kind=removal.kind,
+            runs=runs,
+            before=json.dumps(counts),
+            version=version("scinet"),
         )
-        [noted] = db.rows("remove/unfinished")
-        before = json.loads(noted["before"])
-        unlink(db, lock)
-        db.write(tally.take)
-        db.rows("remove/spares", runs=list(runs))
-        if len(chosen) == len(loads):
-            _take_all(db, lock, progress)
-        else:
-            _take_back(db, lock, chosen, loads, progress)
-        db.rows("remove/batches", runs=list(runs))
-        after = tally.current(db, lock)
-        shown = fingerprint.of_shown(after.hex, is_joined=is_joined(link(db, lock)))
-        now = graph_counts(db)
-        removed = {key: before[key] - now[key] for key in now if before[key] != now[key]}
-        report = RemovalReport(
-            removed,
-            [{key: row[key] for key in ("run", "kind", "source")} for row in chosen],
-            shown,
-            time.monotonic() - begun,
+    )
+    before = json.loads(noted["before"])
+    unlink(db, lock)
+    db.write(tally.take)
+    db.rows("remove/spares", runs=runs)
+    if len(chosen) == len(loads):
+        _take_all(db, lock, progress)
+    else:
+        _take_back(db, lock, chosen, loads, progress)
+    db.rows("remove/batches", runs=runs)
+    after = tally.current(db)
+    shown = fingerprint.of_shown(after.hex, is_joined=is_joined(link(db, lock)))
+    now = graph_counts(db)
+    removed = {key: before[key] - now[key] for key in now if before[key] != now[key]}
+    report = RemovalReport(
+        removed,
+        [{key: row[key] for key in ("run", "kind", "source")} for row in chosen],
+        shown,
+        time.monotonic() - begun,
+    )
+    db.write(
+        lambda tx: tx.rows(
+            "remove/finish",
+            id=removal.name,
+            runs=runs,
+            counts=json.dumps(report.as_dict()),
+            fingerprint=shown,
+            graph_counts=json.dumps(after.counts),
         )
-        db.write(
-            lambda tx: tx.rows(
-                "remove/finish",
-                id=name,
-                runs=list(runs),
-                counts=json.dumps(report.as_dict()),
-                fingerprint=shown,
-                graph_counts=json.dumps(after.counts),
-            )
-        )
+    )
     if texts is not None:
         _LOG.warning("texts of what was removed stay in %s, where nothing leads to them", texts)
     return report

@@ -10,7 +10,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -51,9 +51,11 @@ class Load:
             when None.
         adds_rejects: Whether that file is continued.
         is_last: Whether no other part of the plan comes after it.
+        settled: Says the folder for texts outside the graph, None when they stand in it; refuses
+            what the graph does not allow.
         name: What the journal calls it.
         options: What decides its outcome besides its files.
-        texts: Folder for texts outside the graph; None when they stand in it.
+        texts: What ``settled`` said.
         mapped: How many authorships each entry of a map of authors changed, once it has ended.
     """
 
@@ -64,10 +66,11 @@ class Load:
     rejects: Path | None
     adds_rejects: bool
     is_last: bool
-    texts: Path | None
+    settled: Callable[[], Path | None]
     batch_size: int | None
     progress: Callable[..., None]
     after_batch: Callable[[int], None] | None
+    texts: Path | None = field(init=False)
 
     def __post_init__(self) -> None:
         """Name the load after what decides its outcome: its files and these options."""
@@ -80,15 +83,22 @@ class Load:
         if self.part.people is not None:
             self.options[OPTION] = self.part.people.sha256
         self.name = journal.run_id(kind.name, self.part.source, self.part.files, self.options)
-        if self.texts is not None:  # the outcome is the same
-            self.options[TEXT_FOLDER] = str(self.texts)
+        self.settle()
         path = self.rejects or Path(f"rejects-{self.name}.jsonl")
         self._target = RejectsFile(path, continued=self.adds_rejects)
         self._begun = time.monotonic()
 
+    def settle(self) -> None:
+        """Ask what the graph allows: again with the lock, since until then others may load."""
+        self.texts = self.settled()
+        self.options.pop(TEXT_FOLDER, None)
+        if self.texts is not None:  # the outcome, and so the name, is the same
+            self.options[TEXT_FOLDER] = str(self.texts)
+
     def run(self, faults: Sequence[FileFault]) -> LoadReport:
         """Load the files, or go on with them; faults are named files that cannot be read."""
         with journal.locked(self.db, self.name) as lock, contextlib.closing(self._target):
+            self.settle()
             tally.begin(self.db)
             stored = journal.begin(
                 self.db,
@@ -139,7 +149,7 @@ class Load:
         if stored.finished:
             total["merged"] += total.pop("loaded", 0)
         total.update({f"accepted.{name}": n for name, n in reading.accepted.items()})
-        after = tally.current(db, lock)
+        after = tally.current(db)
         same_work = link(db, lock)
         now = graph_counts(db)
         gained: dict[str, Any] = {name: now[name] - stored.before.get(name, 0) for name in now}

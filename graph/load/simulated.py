@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.errors import DataError
+from scinet.errors import DataError, NotFoundError
 from scinet.graph import schema
 from scinet.graph.identifiers import check_source
 from scinet.graph.load import fingerprint, journal, tally
@@ -55,16 +55,17 @@ def store(
         How many ``papers``, new ``authors``, ``citations`` and ``authorships`` the graph has now.
     """
     check_source(source)
-    if any(source in {load["source"], load["run"]} for load in db.rows("admin/loads")):
-        raise DataError(
-            f"real papers were loaded under the source {source!r}", hint="Give another --source."
-        )
     schema.ensure(db)
     parts = [rows[start : start + _ROWS] for start in range(0, len(rows), _ROWS)]
     # What a paper cites may be stored after it.
     work = [(name, part) for name in ("simulation/paper", "simulation/link") for part in parts]
     about = {**about, "parts": json.dumps(about["parts"]), **dict.fromkeys(_COUNTS)}
     with journal.locked(db, source) as lock:
+        if any(source in {load["source"], load["run"]} for load in db.rows("admin/loads")):
+            raise DataError(
+                f"real papers were loaded under the source {source!r}",
+                hint="Give another --source.",
+            )
         db.write(lambda tx: tx.rows("simulation/begin", source=source, about=about))
         _clear(db, source)
         for done, (name, part) in enumerate(work, start=1):
@@ -86,16 +87,24 @@ def remove(db: "Database", source: str) -> tuple[dict[str, int], str]:
 
     Returns:
         What the graph lost, and its fingerprint, which has not changed.
+
+    Raises:
+        NotFoundError: If there is none, as when another removal has taken it.
     """
     with journal.locked(db, source) as lock:
-        [known] = (row for row in db.rows("simulation/stored") if row["source"] == source)
+        known = {row["source"]: row for row in db.rows("simulation/stored")}.get(source)
+        if known is None:
+            raise NotFoundError(
+                f"no simulation is stored under the name {source!r}",
+                hint="`scinet status` lists all.",
+            )
         size = {name: known[name] for name in _COUNTS}
         if None in size.values():  # it was not stored whole
             [size] = db.rows("simulation/size", source=source)
         db.write(lambda tx: tx.rows("simulation/begin", source=source, about=size))
         _clear(db, source)
         joined = bool(db.rows("same_work/any"))
-        found = fingerprint.of_shown(tally.current(db, lock).hex, is_joined=joined)
+        found = fingerprint.of_shown(tally.current(db).hex, is_joined=joined)
 
         def forget(tx: "Transaction") -> None:
             tx.rows("simulation/remove", source=source)

@@ -14,7 +14,6 @@ from scinet.graph.load.graph_counts import graph_counts
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
-    from scinet.graph.load.journal import Lock
 
 
 def begin(db: "Database") -> None:
@@ -35,13 +34,13 @@ def put(tx: "Transaction", total: Sum) -> None:
     tx.rows("load/total_put", sum=found.hex, counts=json.dumps(found.counts))
 
 
-def current(db: "Database", lock: "Lock") -> Fingerprint:
+def current(db: "Database") -> Fingerprint:
     """The fingerprint of the graph: the sum, or else computed from all rows."""
     rows = db.rows("load/total")
     total = _sum(rows[0]) if rows else None
     if total is not None and (_agrees(total, graph_counts(db)) or db.rows("same_work/any")):
         return total.fingerprint()
-    found = fingerprint.compute(db, lock.keep)
+    found = fingerprint.compute(db)
     whole = Sum()
     whole.join(int(found.hex, 16), found.counts)
     db.write(lambda tx: put(tx, whole))

@@ -23,6 +23,7 @@ from scinet.graph.load.report import LoadReport
 from scinet.graph.load.run import Load
 
 _LOG: Final = logging.getLogger(__name__)
+_FULL: Final = "the graph is not empty"
 _MANY: Final = 50_000
 _LEAST: Final = 4 * 2**20  # bytes, even packed, of so many
 
@@ -39,8 +40,12 @@ class Importer(Protocol):
         """That folder."""
         ...
 
-    def __call__(self, files: Path) -> None:
-        """Put what the files hold into the place of an empty database."""
+    def store(self, files: Path) -> Path:
+        """Make data of the files, in a folder that is returned; the server runs on meanwhile."""
+        ...
+
+    def put(self, data: Path) -> None:
+        """Put such data into the place of those of the server, which starts again for it."""
 
 
 def fill(load: Load, importer: Importer | None, *, is_wanted: bool | None) -> None:
@@ -50,38 +55,42 @@ def fill(load: Load, importer: Importer | None, *, is_wanted: bool | None) -> No
     elif importer is None:
         reason = "the database is not that of the local server"
     elif load.db.rows("load/anything"):
-        reason = "the graph is not empty"
-    else:
-        if is_wanted or load.part.size > _LEAST:
-            size = size_of(load.part)
-            if is_wanted or size.papers > _MANY:
-                _fill(load, importer, size)
+        reason = _FULL
+    elif not is_wanted and load.part.size <= _LEAST:
         return
+    else:
+        size = size_of(load.part)
+        if (not is_wanted and size.papers <= _MANY) or _is_filled(load, importer, size):
+            return
+        reason = _FULL
     if is_wanted:
         raise DataError(f"--bulk is for papers of a first load ({reason})", hint="Leave it out.")
 
 
-def _fill(load: Load, importer: Importer, size: Size) -> None:
-    folder = importer.folder / _folder_name(load)
-    if importer.folder.exists():
-        for other in importer.folder.iterdir():
-            if other != folder:
-                shutil.rmtree(other, ignore_errors=True)
-    refuse_if_too_large(size, importer.folder)
+def _is_filled(load: Load, importer: Importer, size: Size) -> bool:
+    """Fill the graph, unless another load has done so before this one had the lock."""
     with journal.locked(load.db, load.name) as lock:
-
-        def report(done: int) -> None:
-            lock.keep()
-            load.progress(done)
-
-        done = prepare(_entry(load), folder, report)
+        if load.db.rows("load/anything"):
+            return False
+        load.settle()
+        folder = importer.folder / _folder_name(load)
+        if importer.folder.exists():
+            for other in importer.folder.iterdir():
+                if other != folder:
+                    shutil.rmtree(other, ignore_errors=True)
+        refuse_if_too_large(size, importer.folder)
+        done = prepare(_entry(load), folder, load.progress)
         _LOG.info("%d records are prepared: the importer begins", done.account["loaded"])
         minutes = math.ceil(size.import_s / 60)
         load.progress(load.part.size, f"Neo4j's importer, {minutes} min")
-        importer(folder)
+        data = importer.store(folder)
+        # Whoever took over from one that was suspended may have loaded something.
+        load.db.write(lock.beat)
+        importer.put(data)
     _wait(load.db)
     load.progress(load.part.size, "indexes")
     schema.ensure(load.db)
+    return True
 
 
 def write_files(load: Load, folder: Path) -> LoadReport:

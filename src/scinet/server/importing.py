@@ -38,10 +38,13 @@ class Importer:
         """Where import files may be made: on the disk of the data."""
         return Home(self.settings.home).bulk
 
-    def __call__(self, files: Path) -> None:
-        """Import files into the server, which is stopped and started for it."""
+    def store(self, files: Path) -> Path:
+        """Make data of import files, in a folder that is returned; the server runs on meanwhile."""
+        return import_files(self.settings, files)
+
+    def put(self, data: Path) -> None:
+        """Put such data into the place of those of the server, which is stopped and started."""
         home = Home(self.settings.home)
-        data = import_files(self.settings, files)
         started = home.started()
         with exclusive(home.lock):  # nobody may start it in between
             control.stop(self.settings)
@@ -71,13 +74,14 @@ def import_files(settings: ServerSettings, files: Path) -> Path:
             shutil.rmtree(stale, ignore_errors=True)
         # An importer whose scinet was killed may still write into an earlier one.
         own = Home(Path(tempfile.mkdtemp(prefix="home-", dir=files)))
-    own.prepare()
-    own.configure({"db.tx_log.preallocate": "false", "server.memory.pagecache.size": "128m"})
+        own.prepare()
+        own.configure({"db.tx_log.preallocate": "false", "server.memory.pagecache.size": "128m"})
     java = find(LANES[lane])
     jars = installed(settings, committed(lane))
     words = ["database", "import", "full", "neo4j", f"@{ARGUMENTS}"]
     done = administer(java, jars, own, words, heap=_GIB, folder=files)
-    (files / "import.log").write_text(done.stdout + done.stderr)
+    with writing(files):
+        (files / "import.log").write_text(done.stdout + done.stderr)
     if done.returncode:
         raise GraphUnavailableError(
             f"the importer failed; its last words: {last_words(done)}",

@@ -10,6 +10,8 @@ import pytest
 from helpers.worlds import IDS, KINDS, put, shape, world
 
 from scinet.errors import DataError, NotFoundError, SchemaError
+from scinet.graph.communities import store
+from scinet.graph.communities.detect import Community
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint, journal
 from scinet.graph.load.graph_counts import graph_counts, nodes
@@ -114,6 +116,50 @@ def test_a_removal_that_was_stopped_goes_on(
     assert report.removed["papers"] == 3
 
 
+def test_another_removal_of_the_source_ends_a_stopped_one_and_does_its_own(
+    database: Database,
+) -> None:
+    class StopError(Exception):
+        """Stands for the kill."""
+
+    def stop(done: int, whole: int) -> None:
+        raise StopError(f"{done} of {whole}")
+
+    one = world(1, IDS)
+    put(database, "b", world(2, IDS), ["records"])
+    bare = shape(database)
+    put(database, "a", one, ["records"])
+    expected = shape(database)
+    for kind, left in (("counts", expected), (None, bare)):
+        put(database, "a", one, ["records", "fulltext", "counts"])
+        with pytest.raises(StopError):
+            remove(database, "a", kind="fulltext", progress=stop)
+        with pytest.raises(SchemaError) as caught:
+            fingerprint.current(database)
+        assert caught.value.hint == "Run `scinet remove a --as fulltext`; it goes on."
+        report = remove(database, "a", kind=kind)
+        assert shape(database) == left
+        removed = sorted(one["kind"] for one in report.loads)
+        assert removed == ["counts", "fulltext", *([] if kind else ["records"])]
+        assert report.removed["paragraphs"] > 0 < report.removed["referrals"]
+    put(database, "a", one, ["records", "fulltext"])
+
+    def kill(number: int) -> None:
+        raise StopError(number)
+
+    with pytest.raises(StopError):
+        load(
+            database, "a-counts.jsonl", source="a", kind="counts", max_rejected=1, after_batch=kill
+        )
+    with pytest.raises(StopError):
+        remove(database, "a", kind="fulltext", progress=stop)
+    with pytest.raises(SchemaError, match="the removal of a has not ended"):
+        remove(database, "b")
+    report = remove(database, unfinished=True)
+    assert sorted(one["kind"] for one in report.loads) == ["counts", "fulltext"]
+    assert shape(database) == expected
+
+
 def test_all_that_was_loaded(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing else was loaded all of it goes at once, some nodes in each transaction."""
     monkeypatch.setattr("scinet.graph.load.removal._AT_ONCE", 7)
@@ -131,6 +177,8 @@ def test_all_that_was_loaded(database: Database, monkeypatch: pytest.MonkeyPatch
         remove(database, "a", progress=stop)
     assert told[0] == (7, nodes(held) + 2)  # two works are of two records each
     assert nodes(graph_counts(database))
+    groups = [Community("c", "All", ("s2:p1",))]
+    store.write(database, groups, before=None, resolution=1.0, seed=0, graph_fingerprint="f")
     report = remove(database, "a")
     assert report.removed == {name: number for name, number in held.items() if number}
     assert not database.rows("load/anything")
@@ -273,6 +321,28 @@ def test_what_equals_a_record_that_gave_way_in_a_stopped_load(
                 remove(database, load(database, "p.jsonl", **options, batch_size=1).run)
             expected = expected or shape(database)
             assert shape(database) == expected
+
+
+def test_an_update_that_was_given_up_is_no_base_of_another(database: Database) -> None:
+    def stop(number: int) -> None:
+        raise KeyboardInterrupt(number)
+
+    changes = Path("changes.jsonl")
+    for source, ids in (("a", ["p1"]), ("b", ["p1", "p2"])):
+        put(database, source, {"records": [{"id": one} for one in ids]}, ["records"])
+    for source in ("a", "b"):
+        later = {"records": [{"id": "p3"}]}
+        with pytest.raises(KeyboardInterrupt):
+            put(database, source, later, ["records"], changes=changes, after_batch=stop)
+        remove(database, unfinished=True)
+    put(database, "b", {"records": [{"id": "p2"}, {"id": "p4"}]}, ["records"],
+        replace=True, changes=changes)  # fmt: skip
+    listed = [json.loads(line) for line in changes.read_text().splitlines()]
+    assert [(one["id"], one["change"]) for one in listed] == [
+        ("b:p1", "removed"),
+        ("b:p4", "added"),
+    ]
+    assert not any(Path().glob("changes.jsonl.*"))
 
 
 def test_a_source_is_replaced(database: Database) -> None:
