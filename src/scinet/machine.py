@@ -5,7 +5,7 @@ import platform
 import threading
 from datetime import UTC, datetime
 from importlib.metadata import version
-from multiprocessing import parent_process
+from multiprocessing import current_process, parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Final
@@ -61,6 +61,11 @@ def peak_mib(process: int | None = None) -> float:
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def is_importing() -> bool:
+    """Whether this is a worker that still imports the script of the process that began it."""
+    return bool(getattr(current_process(), "_inheriting", False))  # as the standard library asks
 
 
 def end_with_parent() -> None:

@@ -266,8 +266,8 @@ def _same(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _write_simulation(folder: Path, ids: list[str]) -> None:
     """Two days of a simulation; its papers cite real ones and each other."""
     (folder / "run-0").mkdir(parents=True)
-    about = {"format": "scinet simulation", "version": 1, "since": "2004-01-01", "days": 2}
-    about |= {"seed": 0, "parts": {"impact": "gold"}, "graph_fingerprint": "f"}
+    about = {"format": "scinet simulation", "version": 2, "since": "2004-01-01", "days": 2}
+    about |= {"runs": 1, "seed": 0, "parts": {"impact": "gold"}, "graph_fingerprint": "f"}
     (folder / "simulation.json").write_text(json.dumps(about))
     for day in ("2004-01-01", "2004-01-02"):
         names = [f"synthetic:0:{day}:{number:05d}" for number in range(40)]

@@ -77,6 +77,8 @@ class Simulate(Connected):
         Raises:
             NotFoundError: If there is no such system.
             DataError: If a system does not fit its part, or the folder holds another simulation.
+            BudgetError: If the limits of the model left questions unanswered: days that lack then
+                are simulated by the same call, and measures by the judge that lack are measured.
 
         Source:
             PreScience, corpus simulation.
@@ -138,10 +140,13 @@ class Simulate(Connected):
             progress: Called with the number of transactions done and of all.
 
         Returns:
-            How many ``papers``, new ``authors``, ``citations`` and ``authorships`` were stored.
+            How many ``papers``, new ``authors``, ``citations`` and ``authorships`` were stored,
+            and how many of the last two were ``left_out``, as of papers or authors that the graph
+            does not have, or no longer has.
 
         Raises:
-            DataError: If there is no such run, or real papers were loaded under that source.
+            DataError: If there is no such run, it was stopped before its end, or real papers were
+                loaded under that source.
             SchemaError: If a load is running.
         """
         from scinet.experiments.simulation.folder import Simulation
@@ -170,7 +175,8 @@ class Simulate(Connected):
             The number of ``papers``, of these ``simulated``, and of ``authors``; the ``files``.
 
         Raises:
-            DataError: If there is no such run, or another network was simulated.
+            DataError: If there is no such run, it was stopped before its end, or another network
+                was simulated.
         """
         from scinet.experiments.simulation import official
         from scinet.experiments.simulation.folder import Simulation

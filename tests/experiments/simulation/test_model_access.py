@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeAlias, cast
@@ -12,7 +13,7 @@ from helpers.endpoint import Endpoint, Messages
 from helpers.endpoint_answers import KEY
 from helpers.two_sides import two_communities, with_fields
 
-from scinet.errors import BudgetError
+from scinet.errors import BudgetError, DataError
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.folder import Simulation
 from scinet.experiments.simulation.run import Plan
@@ -50,8 +51,8 @@ def simulate(tmp_path: Path, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
     network = with_fields(two_communities(0, 2006, 2009))
     graph = GraphAccess(lambda: cast(Database, None), snapshot=network)
 
-    def made(plan: Plan, calls: int = 10_000, **options: Any) -> None:
-        model = ModelAccess(tmp_path / "ledger.sqlite", "tiny", limits={"calls": calls})
+    def made(plan: Plan, calls: int = 10_000, name: str = "tiny", **options: Any) -> None:
+        model = ModelAccess(tmp_path / "ledger.sqlite", name, limits={"calls": calls})
         with ExitStack() as stack:
             simulate_and_measure(
                 plan,
@@ -103,3 +104,5 @@ def test_days_without_budget_are_simulated_later(simulate: Simulate, tmp_path: P
     assert raised.value.hint == "Raise --limit; the same command goes on from here."
     simulate(plan)
     assert set(Simulation.read(tmp_path / "s").papers().title) == {"On trees"}
+    with pytest.raises(DataError, match="another simulation"):
+        simulate(replace(plan, days=91), name="other")

@@ -1,7 +1,11 @@
 """Simulated years of small networks: what they see, how they go on, and what gold gives back."""
 
 import json
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import count
 from pathlib import Path
@@ -9,17 +13,19 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from helpers.build import snapshot_of
+from helpers.build import Paper, snapshot_of
 from helpers.endpoint import Endpoint, Messages
 from helpers.two_sides import two_communities, with_fields
 
 from scinet.errors import DataError
 from scinet.eval.task import Query
+from scinet.experiments import pipeline
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.calibration import Calibration
 from scinet.experiments.simulation.components import PARTS, Component
 from scinet.experiments.simulation.day import Rules
 from scinet.experiments.simulation.folder import Simulation
+from scinet.experiments.simulation.gold import Gold
 from scinet.experiments.simulation.run import Plan, simulate
 from scinet.experiments.simulation.simulate import Yardstick
 from scinet.experiments.simulation.world import World
@@ -50,6 +56,10 @@ def _run(whole: Snapshot, out: Path, systems: tuple[str, ...] = MODELS, **more: 
 
 def _graph(whole: Snapshot) -> GraphAccess:
     return GraphAccess(lambda: cast(Database, None), snapshot=whole)
+
+
+def _stop(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
 
 
 def _files(folder: Path) -> dict[str, bytes]:
@@ -112,6 +122,44 @@ def test_a_simulation_goes_on_where_it_was_stopped(whole: Snapshot, tmp_path: Pa
     assert sum(map(len, at_once.values())) > 0
 
 
+def test_what_was_measured_is_of_all_days_or_not_there(
+    whole: Snapshot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = _run(whole, tmp_path / "s", days=40)
+    (out / "run-1").mkdir()  # of an earlier command
+    found = Simulation.read(out)
+    papers = len(found.papers())
+    measured = ("measures.json", "months.json", "topics.json", "ablation.json", "report.html")
+
+    def measure() -> None:
+        for name in measured:
+            (out / name).write_text("[]")
+
+    measure()
+    assert len(Simulation.read(_run(whole, out, days=40)).measures) == 0
+    _run(whole, out, days=20)
+    assert not [name for name in measured if (out / name).exists()]
+    shorter = Simulation.read(out)
+    with pytest.raises(DataError, match="the simulation has no measures"):
+        _ = shorter.measures
+    assert (shorter.runs, len(shorter.days(0))) == (1, 20)
+    assert 0 < len(shorter.papers()) == len(shorter.written(0)) < papers
+    for read in (shorter.days, shorter.papers, shorter.written):
+        with pytest.raises(DataError, match="the simulation has no run 1"):
+            read(1)
+    measure()
+    (out / "run-0" / "2008-01-31.jsonl").unlink()
+    with monkeypatch.context() as patch:
+        patch.setattr(Rules, "day", _stop)
+        with pytest.raises(KeyboardInterrupt):
+            _run(whole, out, days=50)
+    stopped = Simulation.read(out)
+    assert not [name for name in measured if (out / name).exists()]
+    assert len(stopped.days(0)) == 30
+    with pytest.raises(DataError, match="run 0 was stopped after 30 of 50 days"):
+        stopped.written(0)
+
+
 def test_nothing_of_the_real_days_is_seen(whole: Snapshot, tmp_path: Path) -> None:
     other = with_another_future(whole, SINCE, seed=1)
     assert _files(_run(whole, tmp_path / "one")) == _files(_run(other, tmp_path / "other"))
@@ -148,15 +196,31 @@ def test_later_days_see_what_was_simulated(whole: Snapshot) -> None:
     ]
 
 
-def test_a_part_that_learns_is_trained_on_earlier_years(whole: Snapshot, tmp_path: Path) -> None:
+def test_a_part_that_learns_is_trained_on_earlier_years(
+    whole: Snapshot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     systems = (*MODELS[:3], "impact-boosted")
+    with monkeypatch.context() as patch:
+        patch.setattr(pipeline, "train", _stop)
+        with pytest.raises(KeyboardInterrupt):
+            _run(whole, tmp_path / "s", systems, days=10)
     out = _run(whole, tmp_path / "s", systems, days=10)
+    learned = {f: f.read_bytes() for f in (out / "tasks").rglob("*") if f.is_file()}
+    with pytest.raises(DataError, match="another simulation"):
+        _run(whole, out, systems, days=10, seed=1)
+    assert learned == {f: f.read_bytes() for f in (out / "tasks").rglob("*") if f.is_file()}
     assert (out / "models" / "impact" / "model.json").is_file()
     other = _run(with_another_future(whole, SINCE, 1), tmp_path / "o", systems, days=10)
     assert _files(out) == _files(other)
     trained = out / "models" / "impact"
     with_it = _run(whole, tmp_path / "t", (*MODELS[:3], str(trained)), days=10)
     assert _files(out) == _files(with_it)
+    again = tmp_path / "again"
+    shutil.copytree(trained, again)
+    about = json.loads((again / "model.json").read_text())
+    (again / "model.json").write_text(json.dumps({**about, "task_fingerprint": "another"}))
+    with pytest.raises(DataError, match="another simulation"):
+        _run(whole, with_it, (*MODELS[:3], str(again)), days=11)
     graph = GraphAccess(lambda: cast(Database, None), snapshot=whole)
     early = Plan(date(2005, 1, 1), 2, (*MODELS[:3], str(trained)), "empirical")
     with pytest.raises(DataError, match="and must not from 2005-01-01 on"):
@@ -202,7 +266,7 @@ def test_what_a_model_invents_is_left_out(
         [(key, part)] = ((key, one) for key, one in schema.items() if one["type"] == "array")
         said = [{"id": None, "title": one, "year": None} for one in ("Nothing", later, real)]
         if "title" not in part["items"]["properties"]:
-            said = [{"id": "Nobody"}]
+            said = [{"id": "Nobody", "name": None}]
         return json.dumps({key: said})
 
     endpoint.answer = name
@@ -220,6 +284,87 @@ def test_what_a_model_invents_is_left_out(
         for one in paper.references
         if not one.startswith("synthetic")
     )
+
+
+def test_a_byline_has_everybody_once(
+    whole: Snapshot, endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    past = whole.until(SINCE)
+    named = [str(one) for one in past.author_id[[3, 3, 4, 3]]]
+    endpoint.answer = lambda messages, body: _listed(body, named)  # noqa: ARG005
+    components = {p: Component(p, make(one)) for p, one in zip(PARTS[1:], MODELS[1:], strict=True)}
+    components["collaborators"] = Component("collaborators", make("llm"), asker=open_asker())
+    rules = Rules(0, Calibration((2,), (4,), (2,), 0.0), "empirical", components)
+    for paper in rules.day(World(past).on(SINCE), SINCE)[0]:
+        first, *others = (one["id"] for one in paper.authors)
+        assert others == [one for one in dict.fromkeys(named) if one != first]
+
+
+def _listed(body: dict[str, Any], named: Sequence[str]) -> str:
+    schema = body["response_format"]["json_schema"]["schema"]["properties"]
+    [key] = (name for name, one in schema.items() if one["type"] == "array")
+    return json.dumps({key: [{"id": one, "name": None} for one in named]})
+
+
+def test_a_byline_that_is_gold_has_the_names_of_that_day() -> None:
+    """An author who is called Zoe on a paper, and Ann on a later one of the period."""
+    days = {"a": "2007-12-01", "b": "2008-01-02", "c": "2008-01-20"}
+    papers: list[Paper] = [(name, day, []) for name, day in days.items()]
+    network = snapshot_of(papers, {name: ["x"] for name, _, _ in papers})
+    names = np.array(["Ann", "Zoe"], dtype=object)
+    codes = np.array([-1, 1, 0], dtype=np.int32)
+    network = replace(network, written_name=names, authored_name=codes)
+    gold = Gold(network, SINCE, date(2008, 2, 1), lambda day, place: f"{day} {place}")
+    assert [gold.team(paper)[0]["name"] for paper in (1, 2)] == ["Zoe", "Ann"]
+
+
+def test_days_count_as_over_when_few_of_them_lack_papers() -> None:
+    papers: list[Paper] = [
+        (f"p{number:03d}", (date(2007, 1, 1) + timedelta(days=number)).isoformat(), [])
+        for number in range(365)
+    ]  # a paper a day up to 2007-12-31
+    network = snapshot_of(papers, {name: ["x"] for name, _, _ in papers})
+
+    def is_over(since: date, days: int) -> bool:
+        return Yardstick(_graph(network), since, days).is_over
+
+    assert not is_over(date(2007, 12, 28), 30)
+    assert [is_over(date(2007, 12, 3), 30), is_over(date(2007, 12, 4), 30)] == [True, True]
+    assert not is_over(date(2007, 12, 6), 30)
+    assert is_over(date(2007, 2, 1), 365 - 1)  # up to 2008-01-30
+
+
+def test_a_script_without_a_guard_is_told_what_it_lacks(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from datetime import date\n"
+        "from pathlib import Path\n"
+        "from helpers.two_sides import as_snapshot, two_communities\n"
+        "from scinet.errors import ScinetError\n"
+        "from scinet.experiments.graph_access import GraphAccess\n"
+        "from scinet.experiments.simulation.run import Plan, simulate\n"
+        "graph = GraphAccess(lambda: None, snapshot=as_snapshot(two_communities(0, 2006, 2008)))\n"
+        f"plan = Plan(date(2008, 1, 1), 2, {MODELS!r}, 'empirical', runs=2)\n"
+        "try:\n"
+        "    simulate(plan, graph, out=Path('out'))\n"
+        "except ScinetError as error:\n"
+        "    print(error, error.hint)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert "Traceback" not in done.stderr
+    [said] = done.stdout.splitlines()
+    assert 'simulate under `if __name__ == "__main__":`' in said
+
+
+@pytest.mark.parametrize(
+    ("since", "days", "years"),
+    [(SINCE, 5, 3000), (SINCE, 800_000, 1), (SINCE, 10**9, 1), (date(1, 6, 1), 5, 1)],
+)
+def test_days_of_no_calendar_are_refused(since: date, days: int, years: int) -> None:
+    with pytest.raises(DataError, match="leave the years 1 to 9999"):
+        Plan(since, days, MODELS, "empirical", years=years)
 
 
 def test_what_cannot_be_simulated_is_refused(whole: Snapshot, tmp_path: Path) -> None:

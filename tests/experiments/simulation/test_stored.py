@@ -1,6 +1,7 @@
 """A simulation, grown from a graph, as nodes of that graph and as official files."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,6 +59,7 @@ def test_a_run_is_stored_as_it_was_simulated(graph: Graph, simulation: Simulatio
         "authors": len(new),
         "citations": papers.references.map(len).sum(),
         "authorships": len(places),
+        "left_out": {"citations": 0, "authorships": 0},
     }
     last = papers.iloc[-1]
     found = graph.query("simulation/references", simulated=last.id.replace("synthetic", "second"))
@@ -82,7 +84,7 @@ def test_a_run_is_stored_as_it_was_simulated(graph: Graph, simulation: Simulatio
 
 
 def test_a_run_that_was_not_simulated_is_refused(graph: Graph, simulation: Simulation) -> None:
-    with pytest.raises(DataError, match="run 1 of the simulation has no paper"):
+    with pytest.raises(DataError, match="the simulation has no run 1"):
         graph.store_simulation(simulation.folder, run=1)
     assert graph.status()["simulations"] == []
 
@@ -140,3 +142,19 @@ def test_a_simulation_of_another_network_is_not_exported(
     (tmp_path / "simulation.json").write_text(json.dumps({**header, "graph_fingerprint": "x"}))
     with pytest.raises(DataError, match="another network than this one was simulated"):
         graph.export_simulation(tmp_path, out=tmp_path / "out")
+
+
+def test_what_the_graph_does_not_have_is_left_out_and_counted(
+    graph: Graph, simulation: Simulation, tmp_path: Path
+) -> None:
+    folder = tmp_path / "s"
+    shutil.copytree(simulation.folder, folder)
+    file = next(one for one in sorted(folder.glob("run-0/*")) if one.stat().st_size)
+    first, *others = map(json.loads, file.read_text("utf-8").splitlines())
+    first["references"] = ["real:unknown", *first["references"]]
+    first["authors"] = [{"id": "real:nobody", "name": "Nobody"}, *first["authors"]]
+    file.write_text("".join(json.dumps(row) + "\n" for row in (first, *others)))
+    size = graph.store_simulation(folder)
+    assert size["left_out"] == {"citations": 1, "authorships": 1}
+    assert size["citations"] == simulation.papers().references.map(len).sum()
+    graph.remove("synthetic")

@@ -1,5 +1,6 @@
 """The loop of a simulation: days that it writes, and what it learns from and asks a model."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
@@ -47,14 +48,15 @@ def _simulated(
 ) -> Files:
     """All files of a simulation from a day on, training tasks and models among them.
 
-    Without the headers of these, which count what a task left out and how long training took.
+    Without the headers of these, which count what a task left out and how long training took, and
+    without what the header of the simulation names a task by, a sum over its header.
     """
     graph = GraphAccess(lambda: cast(Database, None), snapshot=arrays(records))
     asker = more.pop("asker", None)
     plan = Plan(day, systems=systems, **{"days": 40, "arrivals": "empirical", "years": 3, **more})
     simulate(plan, graph, out=out, open_asker=None if asker is None else lambda: asker)
     return {
-        str(file.relative_to(out)): file.read_bytes()
+        str(file.relative_to(out)): re.sub(rb'"training": "\w+"', b"", file.read_bytes())
         for file in sorted(out.rglob("*"))
         if file.is_file() and file.name not in {"task.json", "model.json"}
     }

@@ -14,6 +14,7 @@ from scinet.llm.asker import Asker
 from scinet.llm.question import UNASKED
 from scinet.models.base import run as answering
 from scinet.models.base.system import System
+from scinet.models.base.training import TrainableSystem, trained
 
 Part: TypeAlias = Literal["collaborators", "prior-work", "contribution", "impact"]
 
@@ -66,12 +67,20 @@ class Component:
         return answers
 
     def row(self) -> dict[str, Any]:
-        """What a header says of it."""
-        return {
+        """What a header says of it; of what learns no training before it has one."""
+        found: dict[str, Any] = {
             "system": self.system.name,
             "version": self.system.version,
             "settings": self.system.settings,
         }
+        if self.asker is not None:
+            endpoint = self.asker.endpoint
+            found |= {"model": endpoint.model, "endpoint": endpoint.url}
+        if self.learned is not None:
+            found["training"] = trained(self.learned)["task_fingerprint"]
+        elif not isinstance(self.system, TrainableSystem):
+            found["training"] = None
+        return found
 
 
 def refuse_unable(part: Part, system: System) -> None:

@@ -120,8 +120,9 @@ class _Day:
         answers = {one.query_id: items_of(one) for one in component.ask(queries, past)}
         for paper, size, team in zip(self._ids, sizes, teams, strict=True):
             there = {one["id"] for one in team}
-            others = (str(one.id) for one in answers.get(paper, ()) if one.id not in there)
-            # A language model may name somebody who does not exist.
+            named = dict.fromkeys(str(one.id) for one in answers.get(paper, ()))
+            others = [one for one in named if one not in there]
+            # A language model may name somebody twice, or who does not exist.
             numbers = [past.author_number[one] for one in others if one in past.author_number]
             team += [person_of(past, one, self._today) for one in numbers[: size - len(team)]]
         return teams

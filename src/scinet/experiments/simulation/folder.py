@@ -8,9 +8,16 @@ from typing import TYPE_CHECKING, Self
 
 from scinet.errors import DataError
 from scinet.eval.task import Row
+from scinet.experiments.simulation.layout import (
+    ABLATION,
+    MEASURES,
+    MONTHS,
+    PAGE,
+    days_of,
+    read_header,
+    run_folder,
+)
 from scinet.experiments.simulation.papers import SimulatedPaper
-from scinet.experiments.simulation.run import days_of, read_header, run_folder
-from scinet.experiments.simulation.simulate import ABLATION, MEASURES, MONTHS, PAGE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,15 +29,13 @@ class Simulation:
 
     Attributes:
         folder: ``simulation.json``, and a folder per run with a file of JSON lines per day.
-        about: What ``simulation.json`` holds: ``since``, ``days``, ``seed``, ``arrivals``,
-            ``calibration_years``, ``smoothed``, ``parts`` and the fingerprint of the network that
-            it began with.
-        runs: How many times the period was simulated.
+        about: What ``simulation.json`` holds: ``since``, ``days``, ``runs``, ``seed``,
+            ``arrivals``, ``calibration_years``, ``smoothed``, ``parts`` and the fingerprint of the
+            network that it began with.
     """
 
     folder: Path
     about: Row
-    runs: int
 
     @classmethod
     def read(cls, folder: Path | str) -> Self:
@@ -40,8 +45,12 @@ class Simulation:
             DataError: If it holds none, or one of another version.
         """
         place = Path(folder)
-        about = read_header(place)
-        return cls(place, about, len(list(place.glob("run-*"))))
+        return cls(place, read_header(place))
+
+    @property
+    def runs(self) -> int:
+        """How many times the period is simulated."""
+        return int(self.about["runs"])
 
     @property
     def since(self) -> date:
@@ -54,20 +63,36 @@ class Simulation:
         return self.since + timedelta(days=self.about["days"])
 
     def days(self, run: int) -> list[list[SimulatedPaper]]:
-        """The papers of each day of a run."""
-        return days_of(run_folder(self.folder, run), self.since)
+        """The papers of each day of a run; of one that was stopped, of the days up to there.
+
+        Raises:
+            DataError: If there is no such run.
+        """
+        if not 0 <= run < self.runs:
+            raise DataError(
+                f"the simulation has no run {run} ({self.folder})",
+                hint=f"Give a run below {self.runs}.",
+            )
+        return days_of(run_folder(self.folder, run), self.since, self.about["days"])
 
     def written(self, run: int) -> list[SimulatedPaper]:
         """All papers of a run, in order of time.
 
         Raises:
-            DataError: If there is none.
+            DataError: If there is none, or the run was stopped before its end.
         """
-        papers = [paper for day in self.days(run)[: self.about["days"]] for paper in day]
+        days = self.days(run)
+        if len(days) < self.about["days"]:
+            raise DataError(
+                f"run {run} was stopped after {len(days)} of {self.about['days']} days "
+                f"({self.folder})",
+                hint="Give the same `scinet simulate` command again: it goes on.",
+            )
+        papers = [paper for day in days for paper in day]
         if not papers:
             raise DataError(
                 f"run {run} of the simulation has no paper ({self.folder})",
-                hint=f"Give a --run below {self.runs}, or simulate more days.",
+                hint="Simulate more days.",
             )
         return papers
 
@@ -77,7 +102,11 @@ class Simulation:
         Returns:
             ``id``, ``date``, ``title``, ``abstract``, ``venue``, ``fields``, ``authors``,
             ``references``, ``citations`` (those foreseen within 360 days) and ``stands_for``, the
-            real paper in whose place it stands where papers arrive as they did.
+            real paper in whose place it stands where papers arrive as they did. Of a run that was
+            stopped those up to there.
+
+        Raises:
+            DataError: If there is no such run.
         """
         import pandas as pd
 

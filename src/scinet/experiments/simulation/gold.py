@@ -34,7 +34,6 @@ class Gold:
 
     def __init__(self, whole: Snapshot, since: date, end: date, name: Any) -> None:
         self.whole = whole
-        self._end = end
         self._of_day: dict[int, list[int]] = {}
         self._names: dict[int, str] = {}
         first, last = np.searchsorted(whole.day, [day_of(since), day_of(end)])
@@ -57,9 +56,15 @@ class Gold:
         return stated(self.whole, paper)
 
     def team(self, paper: int) -> list[dict[str, Any]]:
-        """Its byline."""
-        byline = self.whole.authored.row(paper)
-        return [person_of(self.whole, int(author), self._end) for author in byline]
+        """Its byline, with the names that are printed there."""
+        whole, day = self.whole, date_of(int(self.whole.day[paper]))
+        places = range(whole.authored.indptr[paper], whole.authored.indptr[paper + 1])
+        found = []
+        for place in places:
+            person = person_of(whole, int(whole.authored.indices[place]), day)
+            code = int(whole.authored_name[place])
+            found.append(person if code < 0 else {**person, "name": str(whole.written_name[code])})
+        return found
 
     def references(self, paper: int) -> list[str]:
         """Its references; those of the period are the simulated papers in their place."""

@@ -4,22 +4,23 @@ A day's file appears whole or not at all, and follows from the days before it, s
 command goes on where it was stopped.
 """
 
-import json
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from multiprocessing import get_context
 from os import cpu_count
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import orjson
 
 from scinet import saving
-from scinet.errors import DataError
+from scinet.errors import DataError, ScinetError
+from scinet.eval.suites.prescience.targets import years_before
 from scinet.eval.task import Row
 from scinet.experiments import pipeline
 from scinet.experiments.graph_access import GraphAccess
@@ -27,18 +28,23 @@ from scinet.experiments.simulation.calibration import Arrivals, Calibration
 from scinet.experiments.simulation.components import GOLD, PARTS, Component, Part, refuse_unable
 from scinet.experiments.simulation.day import Rules, name
 from scinet.experiments.simulation.gold import Gold
-from scinet.experiments.simulation.papers import SimulatedPaper
+from scinet.experiments.simulation.layout import (
+    FORMAT,
+    HEADER,
+    begin,
+    claim,
+    day_file,
+    days_of,
+    run_folder,
+)
 from scinet.experiments.simulation.world import World
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
-from scinet.machine import end_with_parent
+from scinet.machine import end_with_parent, is_importing
 from scinet.models.base.training import NAME as TRAINING
 from scinet.models.base.training import TrainableSystem
 from scinet.models.registry import make, trained_before
 
-HEADER: Final = "simulation.json"
-FORMAT: Final = "scinet simulation"
-_VERSION: Final = 1
 _log = logging.getLogger(__name__)
 _TRAINING: Final = {"train_years": 3, "validation_years": 1, "targets": 1000}
 
@@ -62,6 +68,18 @@ class Plan:
     smoothed: bool = False
     runs: int = 1
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse days that no calendar has: those simulated, as many before, of calibration."""
+        try:
+            _ = self.end, self.since - timedelta(days=self.days)
+            years_before(self.since, max(self.years, 1))
+        except (OverflowError, ValueError) as error:
+            raise DataError(
+                f"{self.days} days from {self.since}, as many before and {self.years} years of "
+                "calibration leave the years 1 to 9999",
+                hint="Give a later --from, fewer --days or fewer --calibration-years.",
+            ) from error
 
     @property
     def end(self) -> date:
@@ -93,6 +111,8 @@ def simulate(
     Of the real network components get what is dated before ``since``; what comes after it is read
     for parts that are gold, and for nothing else. What parts learn lies in ``learned`` or ``out``.
     """
+    if is_importing():
+        raise SystemExit(1)  # a script without a guard, which a worker runs anew
     past = graph.before(plan.since)
     if not past.num_papers:
         raise DataError(f"no paper is dated before {plan.since}", hint="Give a later --from.")
@@ -102,8 +122,11 @@ def simulate(
         )
     calibration = Calibration.of(past, plan.years, smoothed=plan.smoothed)
     saving.into(out, {HEADER: FORMAT})
-    components = _components(plan, graph, learned or out, open_asker)
-    _claim(plan, past, components, out)
+    components = _components(plan, past, graph.cache, open_asker)
+    about = _about(plan, past)
+    begin(about | {"parts": _rows(plan, components)}, out)
+    components = {part: _able(one, plan, graph, learned or out) for part, one in components.items()}
+    claim(about | {"parts": _rows(plan, components)}, out)
     whole = graph.before(None) if plan.has_gold else None
     jobs = [
         _Job(
@@ -119,43 +142,16 @@ def simulate(
             context = get_context("spawn")
             pool = ProcessPoolExecutor(workers, mp_context=context, initializer=end_with_parent)
             grown = stack.enter_context(pool).map(_grow, jobs)
-        for done, _ in enumerate(grown, start=1):
-            if progress is not None:
-                progress(done, plan.runs)
-
-
-def run_folder(out: Path, number: int) -> Path:
-    """Where the days of a run lie, a file each."""
-    return out / f"run-{number}"
-
-
-def days_of(folder: Path, since: date) -> list[list[SimulatedPaper]]:
-    """The days of a run from the first one up to the first that lacks."""
-    found: list[list[SimulatedPaper]] = []
-    while (file := _day_file(folder, since + timedelta(days=len(found)))).is_file():
         try:
-            rows = [orjson.loads(line) for line in file.read_bytes().splitlines()]
-            found.append([SimulatedPaper.of(row) for row in rows])
-        except (ValueError, TypeError, KeyError) as error:
-            raise DataError(
-                f"no day of a simulation ({file})",
-                hint="Delete it, and give the same command again.",
+            for done, _ in enumerate(grown, start=1):
+                if progress is not None:
+                    progress(done, plan.runs)
+        except BrokenProcessPool as error:
+            raise ScinetError(
+                "a process of one of the runs ended early",
+                hint='In a script, simulate under `if __name__ == "__main__":`; elsewhere it may '
+                "be memory that lacks. What was simulated is kept.",
             ) from error
-    return found
-
-
-def read_header(out: Path) -> Row:
-    """What a folder holds a simulation of."""
-    try:
-        about: Row = orjson.loads((out / HEADER).read_bytes())
-        is_one = (about["format"], about["version"]) == (FORMAT, _VERSION)
-    except (OSError, ValueError, KeyError, TypeError):
-        is_one = False
-    if not is_one:
-        raise DataError(
-            f"no simulation of this version in {out}", hint="Make one with `scinet simulate`."
-        )
-    return about
 
 
 @dataclass(frozen=True)
@@ -179,7 +175,7 @@ def _grow(job: _Job) -> None:
         gold = Gold(job.whole, plan.since, plan.end, lambda day, place: name(seed, day, place))
     rules = Rules(seed, job.calibration, plan.arrivals, job.components, gold)
     world = World(job.past)
-    stored = days_of(job.folder, plan.since)[: plan.days]
+    stored = days_of(job.folder, plan.since, plan.days)
     for number in range(plan.days):
         day = plan.since + timedelta(days=number)
         if number < len(stored):
@@ -189,25 +185,20 @@ def _grow(job: _Job) -> None:
             if lost:
                 _log.warning("%s: %d papers got no text", day, lost)
             lines = [orjson.dumps(asdict(paper)) + b"\n" for paper in papers]
-            saving.write(b"".join(lines), _day_file(job.folder, day))
+            saving.write(b"".join(lines), day_file(job.folder, day))
         if papers:
             world.add(papers, day)
 
 
-def _day_file(folder: Path, day: date) -> Path:
-    return folder / f"{day}.jsonl"
-
-
 def _components(
-    plan: Plan, graph: GraphAccess, out: Path, open_asker: Callable[[], Asker] | None
+    plan: Plan, past: Snapshot, cache: Path | None, open_asker: Callable[[], Asker] | None
 ) -> dict[Part, Component]:
-    """The system of each part that is not gold; one that learns, and was not trained, is now."""
-    before = graph.before(plan.since)
+    """The system of each part that is not gold; what learns has the training that was given."""
     folders = {
         part: Path(one) for part, one in plan.parts.items() if (Path(one) / TRAINING).is_file()
     }
     systems = {
-        part: trained_before(folders[part], before.graph_fingerprint, plan.since)
+        part: trained_before(folders[part], past.graph_fingerprint, plan.since)
         if part in folders
         else make(one)
         for part, one in plan.parts.items()
@@ -219,14 +210,20 @@ def _components(
     if asks and open_asker is None:
         raise DataError(f"{asks[0]} asks a language model", hint="Name one with --model.")
     asker = open_asker() if asks and open_asker is not None else None
-    found: dict[Part, Component] = {}
-    for part, system in systems.items():
-        learned = folders.get(part)
-        if learned is None and isinstance(system, TrainableSystem):
-            learned = _trained(part, system, plan, graph, out)
-        own = asker if system.asks_model else None
-        found[part] = Component(part, system, learned, graph.cache, own)
-    return found
+    return {
+        part: Component(
+            part, system, folders.get(part), cache, asker if system.asks_model else None
+        )
+        for part, system in systems.items()
+    }
+
+
+def _able(component: Component, plan: Plan, graph: GraphAccess, out: Path) -> Component:
+    """A component that has learned what it has to."""
+    system = component.system
+    if component.learned is not None or not isinstance(system, TrainableSystem):
+        return component
+    return replace(component, learned=_trained(component.part, system, plan, graph, out))
 
 
 def _trained(
@@ -248,26 +245,19 @@ def _trained(
     return pipeline.train(system, task, access, out=folder).folder
 
 
-def _claim(plan: Plan, past: Snapshot, components: Mapping[Part, Component], out: Path) -> None:
-    """Claim a folder for a simulation, or refuse one that holds another."""
-    about: dict[str, Any] = {
-        "format": FORMAT,
-        "version": _VERSION,
+def _about(plan: Plan, past: Snapshot) -> Row:
+    """What the header says besides the parts."""
+    return {
         "since": plan.since.isoformat(),
         "days": plan.days,
+        "runs": plan.runs,
         "seed": plan.seed,
         "arrivals": plan.arrivals,
         "calibration_years": plan.years,
         "smoothed": plan.smoothed,
-        "parts": {
-            part: GOLD if part not in components else components[part].row() for part in plan.parts
-        },
         "graph_fingerprint": past.graph_fingerprint,
     }
-    text = json.dumps(about, indent=2, default=str) + "\n"
-    file = out / HEADER
-    if file.exists() and {**read_header(out), "days": plan.days} != json.loads(text):
-        raise DataError(
-            f"another simulation lies in {out}", hint="Choose another --out, or delete the folder."
-        )
-    saving.write(text, file)
+
+
+def _rows(plan: Plan, components: Mapping[Part, Component]) -> Row:
+    return {part: components[part].row() if part in components else GOLD for part in plan.parts}

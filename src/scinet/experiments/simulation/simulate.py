@@ -20,10 +20,20 @@ from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.components import GOLD, PARTS
 from scinet.experiments.simulation.gold import received
 from scinet.experiments.simulation.lacer import Judge
+from scinet.experiments.simulation.layout import (
+    ABLATION,
+    MEASURES,
+    MONTHS,
+    PAGE,
+    TOPICS,
+    days_of,
+    read_header,
+    run_folder,
+)
 from scinet.experiments.simulation.measures import compare, describe
 from scinet.experiments.simulation.months import by_month, months
 from scinet.experiments.simulation.page import assemble
-from scinet.experiments.simulation.run import Plan, days_of, read_header, run_folder, simulate
+from scinet.experiments.simulation.run import Plan, simulate
 from scinet.experiments.simulation.topics import compared, learn
 from scinet.experiments.simulation.world import World
 from scinet.experiments.simulation.year import Values, Year
@@ -32,12 +42,8 @@ from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.models.text.tfidf import TitleWords
 
-MEASURES: Final = "measures.json"
-MONTHS: Final = "months.json"
-TOPICS: Final = "topics.json"
-ABLATION: Final = "ablation.json"
-PAGE: Final = "report.html"
-_OVER: Final = 31  # days before its end after which a period may lack papers and be over
+# A period may be over and lack papers in its last days: a tenth of them, a month at most.
+_OVER: Final = 31
 
 
 def simulate_and_measure(
@@ -140,11 +146,16 @@ class Yardstick:
         self._year_ago = self._year(*year_ago)
         self._months = months(since, end), months(*year_ago)
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the real days are, so that there is something to compare with."""
+        return self._real is not None
+
     def judge(self, plan: Plan, folder: Path) -> Judged:
         """Measure the simulation of these days that lies in a folder."""
         runs = []
         for number in range(plan.runs):
-            days = days_of(run_folder(folder, number), plan.since)[: plan.days]
+            days = days_of(run_folder(folder, number), plan.since, plan.days)
             papers = [paper for day in days for paper in day]
             world = World(self._past)
             if papers:
@@ -187,7 +198,8 @@ class Yardstick:
         part = self._whole.until(end)
         start = _position(part, first)
         last = int(self._whole.day.max(initial=0))
-        if last < day_of(end) - _OVER or start == part.num_papers:
+        lacks = min(_OVER, (end - first).days // 10)
+        if last < day_of(end) - 1 - lacks or start == part.num_papers:
             return None
         return self._as_year(part, start, self._citations[start : part.num_papers])
 

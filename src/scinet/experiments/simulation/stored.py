@@ -31,7 +31,12 @@ def store(
     about = {name: simulation.about[name] for name in _ABOUT}
     about |= {"run": run, "seed": simulation.about["seed"] + run, "parts": parts}
     size = simulated.store(db, source, about, [_row(one, source) for one in papers], progress)
-    return {"source": source, "run": run, **size}
+    wanted = {
+        "citations": sum(len(paper.references) for paper in papers),
+        "authorships": sum(len(paper.authors) for paper in papers),
+    }
+    left_out = {name: count - size[name] for name, count in wanted.items()}
+    return {"source": source, "run": run, **size, "left_out": left_out}
 
 
 def _row(paper: SimulatedPaper, source: str) -> dict[str, Any]:
