@@ -73,25 +73,41 @@ def planned(
     source: str | None,
     table: Table,
     authors: Path | None = None,
+    room: Path | None = None,
 ) -> Iterator[Plan]:
-    """Look at all files and sort them by kind; nothing is hashed before all are known."""
+    """Look at all files and sort them by kind; nothing is hashed before all are known.
+
+    Args:
+        room: New folder for copies of what is not read as it lies, such as standard input; a
+            temporary one unless given.
+    """
     plan = Plan()
     wanted = None if kind is None else kind_of(kind)
     found: dict[str, tuple[SourceFile, str]] = {}
-    with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
+    with _place(room) as folder:
         for given in dict.fromkeys(map(str, paths)):
             with noted(plan.faults, given):
-                listed, is_folder = inputs.located(given, Path(folder))
+                listed, is_folder = inputs.located(given, folder)
                 seen = _seen(listed, plan, table)
                 if is_folder:
                     taken = _of_folder(given, seen, wanted, plan)
                 else:
                     taken = [(file, _named(file, content, wanted)) for file, content in seen]
                 found.update((file.name, (file, name)) for file, name in taken)
-        _hash(found, plan, source, wanted, table, Path(folder))
+        _hash(found, plan, source, wanted, table, folder)
         if authors is not None and plan.parts:
-            plan.authors, plan.parts = mapped(plan.parts, authors, Path(folder))
+            plan.authors, plan.parts = mapped(plan.parts, authors, folder)
         yield plan
+
+
+@contextmanager
+def _place(room: Path | None) -> Iterator[Path]:
+    if room is None:
+        with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
+            yield Path(folder)
+    else:
+        room.mkdir(parents=True)
+        yield room
 
 
 def _seen(

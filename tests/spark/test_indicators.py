@@ -108,6 +108,8 @@ def test_bad_calls(golden: Path, tmp_path: Path) -> None:
         scinet.spark.coupling(tmp_path, tmp_path / "out")
     with pytest.raises(DataError, match="no topic groups the papers"):
         scinet.spark.novelty(golden, tmp_path / "out", item="topic")
+    with pytest.raises(StorageError, match="lies in"):
+        scinet.spark.coupling(golden, golden.parent)
     (tmp_path / "mine").write_text("mine")
     with pytest.raises(StorageError, match="holds something else"):
         scinet.spark.coupling(golden, tmp_path)

@@ -13,6 +13,9 @@ import scinet.spark
 from scinet.errors import DataError, StorageError
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
+from scinet.graph.load.plan import planned
+from scinet.graph.sources.counts import Table
+from scinet.spark.reading import Sources
 
 # What the load says when it closes, and what it finds then.
 NOTES = ('[["Snapshot"', '[["Total"', '[["LoadBatch"', '[["IdentityConflict"')
@@ -128,3 +131,64 @@ def test_bad_files_leave_nothing(tmp_path: Path) -> None:
         scinet.spark.tables(file, out)
     assert [one.name for one in out.iterdir()] == ["mine"]
     assert not list(tmp_path.glob("*.partial"))
+
+
+def test_any_name_of_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Relative paths too: workers stand in a folder of their own."""
+    name = "Übersicht #1 of 50%20 [a] {b,c} *? \\n"
+    (tmp_path / name).mkdir()
+    monkeypatch.chdir(tmp_path / name)
+    Path("papers.jsonl").write_text('{"id": "a", "title": "A", "date": "2001"}\n')
+    scinet.spark.tables("papers.jsonl", "tables", import_files="import", source="")
+    assert pd.read_parquet("tables/papers").id.tolist() == ["a"]
+    assert any('"a"' in text for text in contents(Path("import")))
+    assert {one.name for one in Path().iterdir()} == {"papers.jsonl", "tables", "import"}
+    assert [one.name for one in tmp_path.iterdir()] == [name]
+
+
+def test_a_file_as_another_machine_sees_it(tmp_path: Path) -> None:
+    """Other numbers and days, the same bytes; other bytes are refused all the same."""
+    file = tmp_path / "papers.jsonl"
+    file.write_text('{"id": "a", "title": "A", "date": "2001"}\n')
+    with planned([file], kind=None, source="", table=Table({})) as plan:
+        [part] = plan.parts
+        sources = Sources(part)
+    copy = tmp_path / "copy"
+    copy.write_bytes(file.read_bytes())
+    copy.replace(file)
+    assert [row["id"] for row in sources.rows(0) if "id" in row] == ["a"]
+    file.write_text('{"id": "b", "title": "A", "date": "2001"}\n')
+    with pytest.raises(DataError, match="changed while it was read"):
+        list(sources.rows(0))
+
+
+def test_copies_lie_where_all_workers_find_them(tmp_path: Path) -> None:
+    """A table, which is read as JSON lines made of it."""
+    file, room = tmp_path / "papers.csv", tmp_path / "tables.partial" / "given"
+    file.write_text("id,title,year\na,A,2001\n")
+    with planned([file], kind=None, source="", table=Table({}), room=room) as plan:
+        assert [one.path.parent for part in plan.parts for one in part.files] == [room]
+
+
+@pytest.mark.parametrize(
+    ("out", "more"),
+    [
+        ("tables", {"import_files": "tables/import"}),
+        ("tables", {"import_files": "tables"}),
+        ("tables", {"import_files": "tables.partial"}),
+        ("import/tables", {"import_files": "import"}),
+        ("tables", {"rejects": "tables/rejects.jsonl"}),
+        ("tables", {"import_files": "import", "rejects": "import/rejects.jsonl"}),
+        ("../old", {}),  # the list of rejects, in the working folder
+        ("tables", {"paths": "tables/papers.jsonl"}),
+        ("tables", {"authors": "tables.old/map.csv"}),
+    ],
+)
+def test_no_place_within_a_folder_that_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str, more: dict[str, Any]
+) -> None:
+    (tmp_path / "old").mkdir()
+    monkeypatch.chdir(tmp_path / "old")
+    with pytest.raises(StorageError, match=r"lies in .*, which is written anew as a whole"):
+        scinet.spark.tables(**{"paths": "papers.jsonl", "out": out, **more})
+    assert not list(Path().iterdir())

@@ -54,7 +54,7 @@ def write_files(
             nodes = store.read(spark, tables / f"{name}s").select("id", *columns)
             lines = lines.unionByName(nodes.mapInArrow(partial(_of_nodes, name), _LINES))
         work = unfinished / "work"
-        lines.write.partitionBy("name").text(work.resolve().as_uri())
+        lines.write.partitionBy("name").text(store.place(work))
         _gather(work, unfinished)
         _write_journal(unfinished, entry, counts, fingerprint)
         write_arguments(unfinished)

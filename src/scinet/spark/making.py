@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import shutil
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -34,6 +33,8 @@ if TYPE_CHECKING:
 
 _OPTIONS: Final[dict[str, Any]] = {"unknown": "keep"}
 _WORK: Final = "work"  # of the folder of tables, while they are made
+REJECTS: Final = "rejects-{run}.jsonl"
+"""Name of the list of rejected records, unless one is given."""
 _HOW: Final = {"same": "merged", "version": "merged", "conflict": "rejected.conflict"}
 
 
@@ -51,64 +52,73 @@ def make(
 ) -> LoadReport:
     """Make the tables of some files; see :func:`scinet.spark.tables`."""
     begun = time.monotonic()
-    with planned(paths, kind=kind, source=source, table=Table({}), authors=authors) as plan:
+    with (
+        store.made(folder) as unfinished,
+        planned(
+            paths,
+            kind=kind,
+            source=source,
+            table=Table({}),
+            authors=authors,
+            room=unfinished / _WORK / "given",  # where all workers find it
+        ) as plan,
+    ):
         part = _only(plan.parts, plan.faults)
         options = dict(_OPTIONS)
         if part.people is not None:
             options[people.OPTION] = part.people.sha256
         run = journal.run_id(part.kind.name, part.source, part.files, options)
-        listed = RejectsFile(rejects or Path(f"rejects-{run}.jsonl"))
-        with store.made(folder) as unfinished:
-            rows = _read(spark, _placed(part, unfinished / _WORK), unfinished / _WORK)
-            total, faults = _accounts(rows)
-            kept, settled = settle(spark, rows)
-            total.update(_settled(settled))
-            stored = kept.where("id IS NOT NULL")
-            total.update(_notes(stored))
-            total["loaded"] = stored.count()
-            _list(rows, kept, settled, listed)
-            if faults:
-                raise fault_error(faults, total)
-            if number_rejected(total) > max_rejected * total["read"]:
-                raise tolerance_error(total, max_rejected, listed.path)
-            work = unfinished / _WORK
-            loaded = work / "loaded"
-            write_tables(spark, stored, loaded, work / "records")
-            fingerprint = _sum(spark, stored, loaded).fingerprint()
-            same = same_work.works(spark)
-            if same.groups:
-                write_tables(spark, same.shown(spark, stored), unfinished, work / "shown")
-            else:
-                for name in TABLES:
-                    (loaded / name).rename(unfinished / name)
-            report = accounted(
-                part.kind.name,
-                part.source,
-                total,
-                begun=begun,
-                peak_mib=engine.peak_mib(spark),
-                gained={**_held(spark, unfinished), **same.told},
-                graph_fingerprint=of_shown(fingerprint.hex, is_joined=bool(same.groups)),
-                run=run,
-                rejects=listed.written,
-                passed_over=plan.passed_over,
+        listed = RejectsFile(rejects or Path(REJECTS.format(run=run)))
+        work = unfinished / _WORK
+        rows = _read(spark, part, work)
+        total, faults = _accounts(rows)
+        kept, settled = settle(spark, rows)
+        total.update(_settled(settled))
+        stored = kept.where("id IS NOT NULL")
+        total.update(_notes(stored))
+        total["loaded"] = stored.count()
+        _list(rows, kept, settled, listed)
+        if faults:
+            raise fault_error(faults, total)
+        if number_rejected(total) > max_rejected * total["read"]:
+            raise tolerance_error(total, max_rejected, listed.path)
+        loaded = work / "loaded"
+        write_tables(spark, stored, loaded, work / "records")
+        fingerprint = _sum(spark, stored, loaded).fingerprint()
+        same = same_work.works(spark)
+        if same.groups:
+            write_tables(spark, same.shown(spark, stored), unfinished, work / "shown")
+        else:
+            for name in TABLES:
+                (loaded / name).rename(unfinished / name)
+        report = accounted(
+            part.kind.name,
+            part.source,
+            total,
+            begun=begun,
+            peak_mib=engine.peak_mib(spark),
+            gained={**_held(spark, unfinished), **same.told},
+            graph_fingerprint=of_shown(fingerprint.hex, is_joined=bool(same.groups)),
+            run=run,
+            rejects=listed.written,
+            passed_over=plan.passed_over,
+        )
+        if plan.authors is not None:
+            report = plan.authors.told(report, people.used_by(total), listed.path)
+        if import_files is not None:
+            entry = Entry(run, part, part.kind.batch_size, options, {})
+            told = write_files(
+                spark,
+                stored,
+                loaded if same.groups else unfinished,
+                import_files,
+                entry=entry,
+                counts=total,
+                fingerprint=fingerprint,
             )
-            if plan.authors is not None:
-                report = plan.authors.told(report, people.used_by(total), listed.path)
-            if import_files is not None:
-                entry = Entry(run, part, part.kind.batch_size, options, {})
-                told = write_files(
-                    spark,
-                    stored,
-                    loaded if same.groups else unfinished,
-                    import_files,
-                    entry=entry,
-                    counts=total,
-                    fingerprint=fingerprint,
-                )
-                report = replace(report, details={**report.details, "next": told})
-            store.remove(unfinished / _WORK)
-            store.describe(unfinished, store.FORM, _about(part, report, total))
+            report = replace(report, details={**report.details, "next": told})
+        store.remove(work)
+        store.describe(unfinished, store.FORM, _about(part, report, total))
     return report
 
 
@@ -123,15 +133,6 @@ def _only(parts: Sequence[Part], faults: Sequence[FileFault]) -> Part:
             hint="Name the files of papers, or their format with --as.",
         )
     return parts[0]
-
-
-def _placed(part: Part, work: Path) -> Part:
-    """The part with its map of authors where all workers find it."""
-    if part.people is None:
-        return part
-    work.mkdir()
-    copy = shutil.copy(part.people.file, work / "authors.json")
-    return replace(part, people=replace(part.people, file=Path(copy).resolve()))
 
 
 def _read(spark: "SparkSession", part: Part, work: Path) -> "DataFrame":

@@ -6,6 +6,7 @@ A row holds a valid record with what it adds to the fingerprint, or the account 
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -44,7 +45,10 @@ class Sources:
     """
 
     def __init__(self, part: Part) -> None:
-        self.part = part
+        # Workers stand in folders of their own, and other machines number and date a shared file
+        # otherwise; its hash is the same.
+        found = [replace(file, path=file.path.absolute(), state=()) for file in part.files]
+        self.part = part = replace(part, files=found)
         self.first: list[Row] = []
         self._open: Callable[[Sequence[SourceFile], Reading], Iterator[Line]] = part.kind.lines
         self.groups = [list(range(len(part.files)))]

@@ -1,8 +1,9 @@
 """Folders that Spark writes: whole or not there, with what they hold in a file beside."""
 
 import json
+import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,24 +19,28 @@ FORM: Final = "scinet spark tables"
 VERSION: Final = 1  # raised when tables change their form or meaning
 _ABOUT: Final = "about.json"
 _MARKS: Final = {_ABOUT: '"scinet spark '}
+_BESIDE: Final = ("partial", "old")  # the new folder while it is filled, the one that it replaces
+_SIGN: Final = re.compile(r"[{}\[\]*?\\]")  # what Spark takes for a pattern where it reads
 
 
 @contextmanager
 def made(folder: Path) -> Iterator[Path]:
     """A folder to fill, which takes the place of ``folder`` when the block ends well.
 
+    What stood in an older one is gone then.
+
     Raises:
         StorageError: If the folder holds something else, or cannot be written.
     """
     saving.into(folder, _MARKS)
-    partial, old = (saving.beside(folder, end) for end in ("partial", "old"))
+    partial, old = (saving.beside(folder, end) for end in _BESIDE)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         for stale in (partial, old):
             if stale.exists():
                 shutil.rmtree(stale)
         partial.mkdir()
-        yield partial
+        yield partial.absolute()
         if folder.exists():
             folder.rename(old)
         partial.rename(folder)
@@ -48,6 +53,27 @@ def made(folder: Path) -> Iterator[Path]:
         for stale in (partial, old):
             with suppress(OSError):
                 shutil.rmtree(stale)
+
+
+def apart(folders: Sequence[Path], others: Iterable[Path]) -> None:
+    """Refuse folders to be made of which one would take another, or what is in use, away.
+
+    Args:
+        folders: As given to :func:`made`.
+        others: Files and folders that are read, or written otherwise.
+
+    Raises:
+        StorageError: If one of either lies in a folder to be made, or in what is made beside it.
+    """
+    places = [*folders, *others]
+    for number, folder in enumerate(folders):
+        gone = (folder, *(saving.beside(folder, end) for end in _BESIDE))
+        for one in places[:number] + places[number + 1 :]:
+            if any(one.resolve().is_relative_to(each.resolve()) for each in gone):
+                raise StorageError(
+                    f"{one} lies in {folder}, which is written anew as a whole",
+                    hint="Name a place outside of it.",
+                )
 
 
 def remove(folder: Path) -> None:
@@ -63,12 +89,12 @@ def describe(folder: Path, form: str, about: Mapping[str, Any]) -> None:
 
 def write(frame: "DataFrame", folder: Path) -> None:
     """Write a table as Parquet files."""
-    frame.write.parquet(_place(folder))
+    frame.write.parquet(place(folder))
 
 
 def read(spark: "SparkSession", folder: Path) -> "DataFrame":
     """A table of Parquet files."""
-    return spark.read.parquet(_place(folder))
+    return spark.read.parquet(_SIGN.sub(r"\\\g<0>", place(folder)))
 
 
 def count(folder: Path) -> int:
@@ -78,8 +104,9 @@ def count(folder: Path) -> int:
     return int(dataset.dataset(folder, format="parquet").count_rows())
 
 
-def _place(folder: Path) -> str:
-    return folder.resolve().as_uri()
+def place(folder: Path) -> str:
+    """A folder of this file system as Spark writes to it: with no sign of its name escaped."""
+    return f"file://{folder.resolve()}"
 
 
 @dataclass(frozen=True, slots=True)

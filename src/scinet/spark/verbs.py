@@ -57,10 +57,13 @@ def tables(
             are bad; or if PySpark is not installed.
         StorageError: If a folder holds something else, or cannot be written.
     """
-    from scinet.spark import engine
-    from scinet.spark.making import make
+    from scinet.spark import engine, store
+    from scinet.spark.making import REJECTS, make
 
     listed = [paths] if isinstance(paths, str | Path) else paths
+    read = [Path(one) for one in (*listed, authors) if one not in {None, "-"}]
+    made = [Path(one) for one in (out, import_files) if one is not None]
+    store.apart(made, [*read, Path(rejects or REJECTS)])
     with engine.session() as spark:
         return make(
             spark,
@@ -228,6 +231,7 @@ def _answered(
     from scinet.spark.past import Past
 
     begun, day = time.monotonic(), read_day(before)
+    store.apart([Path(out)], [Path(tables)])
     found = store.opened(Path(tables))
     with engine.session() as spark, store.made(Path(out)) as folder:
         past = Past.of(spark, found, day)
