@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 import pytest
 from helpers.import_files import contents, rows
+from helpers.sciencemeter_rows import file_of, triplet
 from helpers.ways import everything, write_files
 
 import scinet.spark
@@ -192,3 +193,18 @@ def test_no_place_within_a_folder_that_is_replaced(
     with pytest.raises(StorageError, match=r"lies in .*, which is written anew as a whole"):
         scinet.spark.tables(**{"paths": "papers.jsonl", "out": out, **more})
     assert not list(Path().iterdir())
+
+
+def test_a_record_gives_way_alone(tmp_path: Path) -> None:
+    """Lines of three papers: of p1 with two titles one stays, and all that stand by."""
+    rows = [triplet(1), triplet(2, prior="p1")]
+    rows[1]["prior_paper"]["title"] = "Another"
+    file = file_of(tmp_path / "triplets.jsonl", rows)
+    made = scinet.spark.tables(
+        file, tmp_path / "tables", kind="sciencemeter", max_rejected=1, rejects=tmp_path / "rejects"
+    )
+    assert (made.read, made.loaded, made.rejected) == (6, 5, {"conflict": 1})
+    assert sorted(pd.read_parquet(tmp_path / "tables" / "papers").id) == [
+        f"s2:{one}" for one in ("f1", "f2", "n1", "n2", "p1")
+    ]
+    assert len(listed(tmp_path / "rejects")) == 1

@@ -182,11 +182,11 @@ def _added(stored: "DataFrame", column: str) -> Counter[str]:
 
 def _list(rows: "DataFrame", kept: "DataFrame", settled: "DataFrame", listed: RejectsFile) -> None:
     """Write the lines that are rejected, and parts that are not stored, in their order."""
-    clash = settled.where("how = 'conflict'").select("lost.file", "lost.line")
+    clash = settled.where("how = 'conflict'").selectExpr("lost AS number")
     shown = ("file", "line", "reject")
     found = kept.where("id IS NULL").select(*shown)
     found = found.unionByName(
-        rows.where("id IS NOT NULL").join(clash, ["file", "line"], "left_semi").select(*shown)
+        rows.where("id IS NOT NULL").join(clash, "number", "left_semi").select(*shown)
     )
     ordered = found.orderBy("file", "line", "reject").select("reject").toLocalIterator()
     with contextlib.closing(listed):

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from typing import Any, Final, TypeAlias
 
 from scinet.graph.load.batch import Account, Entry, Lines, batched, conflict, read
@@ -24,12 +25,14 @@ LIMBS: Final = 8
 """Parts of a sum of hashes, each of :data:`BITS`, so that a column of numbers adds them up."""
 BITS: Final = 32
 SCHEMA: Final = (
-    "file int, line long, id string, digest string, simulated boolean, notes string, "
+    "number long, file int, line long, id string, digest string, simulated boolean, notes string, "
     "record string, rows string, limbs array<long>, reject string, account string"
 )
 """Columns of a row: one with an id is a record, whose ``reject`` is listed where it gives way to
-another; one with ``account`` counts; the others are listed, with ``id`` null."""
+another; one with ``account`` counts; the others are listed, with ``id`` null. ``number`` is that of
+the record, in the order of reading; what is listed of a record has it too."""
 _NAMES: Final = [column.partition(" ")[0] for column in SCHEMA.split(", ")]
+_GROUP: Final = 40  # bits of the number of a record that count within its group of files
 _MANY: Final = 500  # rows that Spark gets at a time
 
 Open: TypeAlias = Callable[[SourceFile, Reading], Iterator[Line]]
@@ -66,12 +69,12 @@ class Sources:
         places = self.groups[group]
         found = [self.part.files[place] for place in places]
         place_of = {file.name: place for place, file in zip(places, found, strict=True)}
-        reading = Reading()
+        reading, number = Reading(), count(group << _GROUP)
         for lines in batched(self._open(found, reading), self.part.kind.batch_size):
             entries, account = _read(lines, self.part)
             yield from _told(account, place_of)
             for entry in entries:
-                yield from _record(entry, place_of[entry.line.file])
+                yield from _record(entry, next(number), place_of[entry.line.file])
         yield _closing(reading)
 
     def arrow(self, batches: Iterator[Any]) -> Iterator[Any]:
@@ -91,13 +94,14 @@ def _read(lines: Lines, part: Part) -> tuple[list[Entry[PaperRecord]], Account]:
     return read(lines, kind.make, part.source, part.people)
 
 
-def _record(entry: Entry[PaperRecord], place: int) -> Iterator[Row]:
+def _record(entry: Entry[PaperRecord], number: int, place: int) -> Iterator[Row]:
     """A record, and what of it is not stored."""
     line, record = entry.line, entry.record
     total, listed = Sum(), Account()
     add_paper(total, record)
     conflict(line, record, listed, "")
     yield {
+        "number": number,
         "file": place,
         "line": line.number,
         "id": record.id,
@@ -111,7 +115,7 @@ def _record(entry: Entry[PaperRecord], place: int) -> Iterator[Row]:
     }
     parts = Account()
     parts.add_parts(line, {}, ((one.reason, one.message) for one in record.notes.left_out))
-    yield from _listed(parts, {line.file: place})
+    yield from (row | {"number": number} for row in _listed(parts, {line.file: place}))
 
 
 def limbs(total: Sum) -> list[int]:

@@ -13,14 +13,14 @@ _SETTLED: Final = """
 WITH again AS (
   SELECT id FROM records GROUP BY id HAVING count(*) > 1
 ), placed AS (
-  SELECT struct(digest, file, line) AS own,
-         min(struct(digest, file, line))
-           OVER (PARTITION BY id ORDER BY file, line
+  SELECT struct(digest, number) AS own,
+         min(struct(digest, number))
+           OVER (PARTITION BY id ORDER BY number
                  ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS there,
-         row_number() OVER (PARTITION BY id ORDER BY digest, file, line) AS rank
+         row_number() OVER (PARTITION BY id ORDER BY digest, number) AS rank
   FROM records LEFT SEMI JOIN again USING (id)
 )
-SELECT own.file, own.line, rank = 1 AS stays, greatest(own, there) AS lost,
+SELECT own.number, rank = 1 AS stays, greatest(own, there).number AS lost,
        CASE WHEN there IS NULL THEN 'first'
             WHEN there.digest = own.digest THEN 'same'
             WHEN instr(there.digest, '-') > 0 AND instr(own.digest, '-') > 0
@@ -36,10 +36,10 @@ def settle(spark: "SparkSession", rows: "DataFrame") -> tuple["DataFrame", "Data
     Returns:
         The rows of the records that stay, with what is listed of these; and, of records whose id
         comes again, how each met those before it (``first``, ``same``, ``version``, ``conflict``),
-        and the one that gave way.
+        and the number of the one that gave way (``lost``).
     """
-    records = rows.where("id IS NOT NULL").select("id", "digest", "file", "line")
+    records = rows.where("id IS NOT NULL").select("id", "digest", "number")
     records.createOrReplaceTempView("records")
     settled = engine.keep(spark.sql(_SETTLED))
-    gone = settled.where("NOT stays").select("file", "line")
-    return rows.where("account IS NULL").join(gone, ["file", "line"], "left_anti"), settled
+    gone = settled.where("NOT stays").select("number")
+    return rows.where("account IS NULL").join(gone, "number", "left_anti"), settled
