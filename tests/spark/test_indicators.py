@@ -6,7 +6,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from helpers.build import GOLDEN, records_of
 from helpers.spark_answers import arrays_of, compared, of_spark
@@ -14,6 +16,8 @@ from helpers.spark_answers import arrays_of, compared, of_spark
 import scinet
 import scinet.spark
 from scinet.errors import DataError, NotFoundError, StorageError
+from scinet.graph.indicators.novelty.moments import power_sums
+from scinet.spark.atypical import _scores
 
 CUT: Final = date(2015, 7, 1)
 SIZE: Final = 2_000
@@ -43,6 +47,13 @@ def test_disruption_of_the_golden_graph(golden: Path, tmp_path: Path) -> None:
     assert not any(left_out.values())
 
 
+def test_a_window_in_days_is_said_alone(golden: Path, tmp_path: Path) -> None:
+    """Five years, which is what is taken unless given, did not count."""
+    of_spark("disruption", golden, tmp_path / "out", window_days=400)
+    about = json.loads((tmp_path / "out" / "about.json").read_bytes())
+    assert (about["window_days"], "window_years" in about) == (400, False)
+
+
 def test_pairs_of_the_golden_graph(golden: Path, tmp_path: Path) -> None:
     cited, _ = of_spark("co_citation", golden, tmp_path / "cited", minimum=2)
     assert cited[["source", "target", "weight"]].to_numpy().tolist() == [["1", "3", 2]]
@@ -58,6 +69,19 @@ def test_novelty_without_a_pair_that_can_vary(golden: Path, tmp_path: Path) -> N
     assert found.p10.isna().all()
     assert left_out["pairs_without_variance"] == 4
     assert found.paper_id.tolist() == [paper for paper, *_ in sorted(GOLDEN, key=_in_time)]
+
+
+def test_a_count_as_expected_deviates_by_nothing() -> None:
+    """Items 0, 0 and 2, of three ages, of one of four papers: rounding would put ties in order."""
+    items, ages = [0, 1, 0, 0, 2, 1], [1, 1, 2, 3, 1, 2]
+    two, three = power_sums(np.array([0, 1, 2, 5, 6]), np.array(ages, np.int32), 10)
+    rows = [[1, item, age, 0, 1] for item, age in zip(items, ages, strict=True)]
+    rows += [[2, *at, 0, int(two[tuple(at)])] for at in np.argwhere(two).tolist()]
+    rows += [[3, *at, int(three[tuple(at)])] for at in np.argwhere(three).tolist()]
+    columns = zip(["kind", "a", "b", "c", "n"], np.array(rows).T, strict=True)
+    asked = {"year": [2005], "stratum": [""], "first": [0], "second": [0], "count": [1]}
+    found = _scores(pa.table(asked), pa.table(dict(columns)))
+    assert found["z"].to_pylist() == [0.0]
 
 
 def _in_time(paper: Any) -> tuple[str, str]:

@@ -108,8 +108,13 @@ def table_of(group: Group, *, null: Null = "exact", samples: int = 100, seed: in
         classes = classes_of(group)
         items = items_of(group, classes)
         expected, variance = moments(classes, items, observed.indptr, observed.second)
+    return Table(observed, expected, variance, scores(observed.count, expected, variance))
+
+
+def scores(count: Int64, expected: Float64, variance: Float64) -> Float64:
+    """Z of counts; 0 where they deviate by rounding, NaN where they cannot vary."""
     z = np.full(len(expected), np.nan)
-    deviation = observed.count - expected
+    deviation = count - expected
     deviation[np.abs(deviation) <= NOISE * expected] = 0.0
     np.divide(deviation, np.sqrt(variance), out=z, where=variance > 0)
-    return Table(observed, expected, variance, z)
+    return z

@@ -171,6 +171,7 @@ def _scores(asked: Any, given: Any) -> Any:
     import numpy as np
     import pyarrow as pa
 
+    from scinet.graph.indicators.novelty.atypicality import scores
     from scinet.graph.indicators.novelty.moments import classes_from, items_from, moments
 
     side = {name: given[name].to_numpy() for name in ("kind", "a", "b", "c", "n")}
@@ -202,9 +203,7 @@ def _scores(asked: Any, given: Any) -> Any:
     expected, variance = moments(
         classes, items_from(count, classes), indptr, partner.astype(np.int32)
     )
-    z = np.full(len(first), np.nan)
-    times = asked["count"].to_numpy()[order]
-    np.divide(times - expected, np.sqrt(variance), out=z, where=variance > 0)
+    z = scores(asked["count"].to_numpy()[order], expected, variance)
     keys = {name: asked[name].take(pa.array(order)) for name in ("year", "stratum")}
     numbers = {"first": first.astype(np.int32), "second": second.astype(np.int32)}
     return pa.table({**keys, **numbers, "z": pa.array(z, from_pandas=True)})

@@ -119,9 +119,8 @@ def disruption(
     def work(past: "Past") -> "tuple[DataFrame, dict[str, int]]":
         return of_all(past, window_years=window_years, **given), {}
 
-    return _answered(
-        tables, out, "disruption", before, {"window_years": window_years, **given}, work
-    )
+    in_years = {} if windows or window_days else {"window_years": window_years}
+    return _answered(tables, out, "disruption", before, {**in_years, **given}, work)
 
 
 @writes()
