@@ -53,3 +53,31 @@ def test_the_page_has_what_the_script_prints() -> None:
 def test_what_is_missing_is_named() -> None:
     with pytest.raises(DataError, match="lack or misstate 'read'"):
         scale.plan_of({**SMALL, "rates": {}})
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (None, "cannot be read: No such file or directory"),
+        ("[[steps]", "cannot be read: "),
+        ("[amounts]", "the data of the plan lack or misstate 'steps'"),
+        (
+            "cores = 16 -> cores = 0",
+            "the data of the plan lack or misstate 'cores', which is above 0",
+        ),
+        ("memory_gib = 64 -> ", "the data of the plan lack or misstate 'memory_gib'"),
+        ("value = 260e6 -> value = []", "the data of the plan lack or misstate float() argument"),
+        ('of = "files" -> of = "film"', "the data of the plan lack or misstate 'film'"),
+    ],
+)
+def test_a_file_of_ones_own_that_is_wrong_is_one_line(
+    tmp_path: Path, text: str | None, told: str
+) -> None:
+    file = tmp_path / "plan.toml"
+    if text is not None:
+        old, arrow, new = text.partition(" -> ")
+        file.write_text(scale.DATA.read_text("utf-8").replace(old, new) if arrow else text)
+    with pytest.raises(SystemExit) as caught:
+        scale.main([str(file)])
+    assert str(caught.value).startswith(f"{file}: {told}")
+    assert str(caught.value).endswith(f"{scale.DATA} shows the form.")

@@ -7,16 +7,18 @@ the same form may be named. CPU time is what was measured: hours assume that all
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from scinet.errors import DataError
+from scinet.errors import DataError, ScinetError
 
 DATA: Final = Path(__file__).with_name("scale.toml")
 _HEAD: Final = (
     "| step | amount | CPU each, µs | core-hours | hours | cost, USD |\n|---|--:|--:|--:|--:|--:|"
 )
+_N = TypeVar("_N", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def plan_of(data: Mapping[str, Any]) -> Plan:
     Raises:
         DataError: If something is missing.
     """
-    try:
+    with _stated():
         amounts = {name: float(one["value"]) for name, one in data["amounts"].items()}
         steps = [
             Step(
@@ -77,9 +79,23 @@ def plan_of(data: Mapping[str, Any]) -> Plan:
             for one in data["steps"]
         ]
         machine = data["machines"]
-        counted = (int(machine["number"]), int(machine["cores"]))
-        return Plan(steps, *counted, float(machine["busy"]), float(machine["usd_per_hour"]))
-    except (KeyError, TypeError, ValueError) as error:
+        number, cores = (_above_zero(machine, name, int) for name in ("number", "cores"))
+        busy = _above_zero(machine, "busy", float)
+        return Plan(steps, number, cores, busy, float(machine["usd_per_hour"]))
+
+
+def _above_zero(machine: Mapping[str, Any], name: str, kind: type[_N]) -> _N:
+    if (value := kind(machine[name])) > 0:
+        return value
+    raise ValueError(f"{name!r}, which is above 0")
+
+
+@contextmanager
+def _stated() -> Iterator[None]:
+    """Say in a line what data do not state, or state otherwise."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise DataError(
             f"the data of the plan lack or misstate {error}", hint=f"{DATA} shows the form."
         ) from error
@@ -94,8 +110,13 @@ def disk(data: Mapping[str, Any]) -> dict[str, float]:
 
 
 def page(data: Mapping[str, Any]) -> str:
-    """The plan as tables of Markdown."""
-    return "\n".join(_lines(data)) + "\n"
+    """The plan as tables of Markdown.
+
+    Raises:
+        DataError: If something is missing.
+    """
+    with _stated():
+        return "\n".join(_lines(data)) + "\n"
 
 
 def _lines(data: Mapping[str, Any]) -> Iterator[str]:
@@ -130,7 +151,18 @@ def _lines(data: Mapping[str, Any]) -> Iterator[str]:
 def main(arguments: list[str]) -> None:
     """Print the plan of the data in a file."""
     file = Path(arguments[0]) if arguments else DATA
-    sys.stdout.write(page(tomllib.loads(file.read_text(encoding="utf-8"))))
+    try:
+        sys.stdout.write(page(_read(file)))
+    except ScinetError as error:
+        sys.exit(f"{file}: {error}. {error.hint}")
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        why = (error.strerror if isinstance(error, OSError) else None) or error
+        raise DataError(f"cannot be read: {why}", hint=f"{DATA} shows the form.") from error
 
 
 if __name__ == "__main__":
