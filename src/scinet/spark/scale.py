@@ -102,7 +102,7 @@ def _stated() -> Iterator[None]:
 
 
 def disk(data: Mapping[str, Any]) -> dict[str, float]:
-    """Gigabytes of the files, the tables, and what is written between them."""
+    """Gigabytes of what the data list, which need not be all that lies there at once."""
     amounts = {name: float(one["value"]) for name, one in data["amounts"].items()}
     return {
         one["name"]: amounts[one["of"]] * float(one.get("bytes", 1)) / 1e9 for one in data["disk"]
@@ -137,7 +137,7 @@ def _lines(data: Mapping[str, Any]) -> Iterator[str]:
     yield "\n| on disk | GB |\n|---|--:|"
     room = disk(data)
     yield from (f"| {name} | {size:,.0f} |" for name, size in room.items())
-    yield f"| **all** | **{sum(room.values()):,.0f}** |"
+    yield f"| **these together** | **{sum(room.values()):,.0f}** |"
     yield "\n| what goes in | value | source |\n|---|--:|---|"
     for one in data["amounts"].values():
         yield f"| {one['what']} | {one['value']:,.10g} | {one['source']} |"
