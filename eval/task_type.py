@@ -165,6 +165,8 @@ class TaskType(ABC, Generic[Content]):
             where one is NaN does not count in any of them.
         statistics: Numbers over all queries together, such as a correlation, by name.
         presets: Options that go together, by name, as text.
+        asks_by_truth: Whether it follows from what came later which questions are asked, as of
+            papers whose counts differ: the questions themselves tell something, then.
     """
 
     suite: ClassVar[str]
@@ -176,6 +178,7 @@ class TaskType(ABC, Generic[Content]):
     columns: ClassVar[tuple[str, ...]] = ()
     statistics: ClassVar[Mapping[str, Statistic]] = _NO_STATISTICS
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = _NO_PRESETS
+    asks_by_truth: ClassVar[bool] = False
 
     @abstractmethod
     def build(self, material: Material, options: Any) -> TaskDraft:

@@ -30,6 +30,8 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.system import System, refuse_unfit
 
 NAME: Final = "model.json"
+LEARNED_FROM: Final = ("train", "val")
+"""Splits whose truth a system may see before it answers."""
 _PACKAGES: Final = ("scinet", "numpy", "scipy", "lightgbm", "torch", "torch-geometric")
 _MEBIBYTE: Final = 1024
 _READ: Final = ("system", "class", "version", "settings", "task_fingerprint", "figures")
@@ -93,7 +95,7 @@ def train(
         the process.
     """
     must_teach(system, task)
-    for split in ("train", "val"):
+    for split in LEARNED_FROM:
         refuse_unfit(system, task.queries(split), task_type)
     task.must_be_of(snapshot.graph_fingerprint)
     about = {
@@ -132,7 +134,7 @@ def train(
 
 def must_teach(system: TrainableSystem, task: Task) -> None:
     """Refuse a task that has nothing to learn from."""
-    for split in ("train", "val"):
+    for split in LEARNED_FROM:
         if split not in task.before or not task.queries(split):
             raise SplitError(
                 f"{system.name} has to learn, and the task has no queries in split {split} "

@@ -28,6 +28,7 @@ class Knowledge(SingleTask[Mapping[str, Any]]):
     options = KnowledgeOptions
     needs_graph = False
     headline = "accuracy"
+    asks_by_truth = True
     needs_claims: ClassVar[bool]
     signals: ClassVar[tuple[str, ...]]
 

@@ -45,6 +45,7 @@ class Pairwise(SingleTask[Choice]):
     answers = Choice
     needs_graph = False
     headline = "accuracy"
+    asks_by_truth = True
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = {"paper": {"pairs": QUOTAS, "folds": "3"}}
     columns = metrics.COLUMNS
     statistics = metrics.STATISTICS

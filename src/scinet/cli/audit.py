@@ -15,7 +15,9 @@ def _findings(answer: Any, line: Line) -> None:
     found = answer.attrs["findings"]
     if blind := sum(finding.equal and finding.is_seen is False for finding in found):
         sys.stderr.write(f"{blind} of these would not see the same papers dated earlier, either\n")
-    if moved := [finding for finding in found if not finding.equal]:
+    if blank := sum(finding.equal is None for finding in found):
+        sys.stderr.write(f"{blank} of these compared nothing, and `difference` says why\n")
+    if moved := [finding for finding in found if finding.equal is False]:
         first = moved[0]
         raise SplitError(
             f"{first.of} uses what is dated on or after {first.as_of}: {first.difference}",

@@ -307,7 +307,8 @@ class Learn(Connected):
             **settings: Settings of the system that differ from its defaults.
 
         Returns:
-            One row per comparison; nothing leaks where every ``equal`` is true.
+            One row per comparison: where ``equal`` is true nothing leaks, where it is None nothing
+            was compared, and ``difference`` says why.
         """
         from scinet.eval.suites import named
         from scinet.experiments.leak_audit.audit import audit

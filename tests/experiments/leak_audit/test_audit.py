@@ -1,20 +1,25 @@
 """The audit finds leaks of every sort, and tells how far it could have."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from helpers.audited_tasks import SMALL_SYSTEMS
 from helpers.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Answer
 from scinet.eval.suites import named
-from scinet.eval.task import Query, Task, write
+from scinet.eval.suites.prescience.prior_work import PriorWork
+from scinet.eval.task import Query, Split, Task, TaskDraft, write
 from scinet.eval.task_type import Material
-from scinet.experiments.leak_audit.audit import Finding, audit, try_all
+from scinet.experiments.leak_audit.audit import audit, up_to
+from scinet.experiments.leak_audit.findings import Finding, try_all
 from scinet.experiments.leak_audit.probes import Probe
 from scinet.experiments.leak_audit.worlds import World
 from scinet.graph.dates import day_of
@@ -100,7 +105,7 @@ def moved(system: System, task: Task) -> set[str]:
     found = audit([system], named(task.id), task, WORLD, queries=4)
     parts = {"arrays", "task files", "queries", "answers"}
     assert {one.part for one in found} - {"training"} == parts
-    return {one.part for one in found if not one.equal}
+    return {one.part for one in found if one.equal is False}
 
 
 @dataclass(frozen=True)
@@ -139,6 +144,7 @@ class Learning(TrainableSystem):
     summary = ""
 
     of: str = "the first day"
+    place: str = "mean.npy"
 
     def train(self, training: TrainingData) -> dict[str, Any]:
         """Keep the mean of all counts."""
@@ -154,13 +160,15 @@ class Learning(TrainableSystem):
         counts = np.append(snapshot.citations, 0)
         if self.of == "the test":
             counts = np.append(counts, len(training.task.truth("test")))
-        np.save(training.folder / "mean.npy", np.mean(counts))
+        file = training.folder / self.place
+        file.parent.mkdir(exist_ok=True)
+        np.save(file, np.mean(counts))
         return {}
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """The most cited papers, with what was learned added to their counts."""
         assert context.learned is not None
-        scores = context.snapshot.citations + np.load(context.learned / "mean.npy")
+        scores = context.snapshot.citations + np.load(context.learned / self.place)
         for query in queries:
             yield ranked(query, np.argsort(-scores, kind="stable"), context, scores)
 
@@ -186,6 +194,11 @@ def test_a_model_that_learns_from_later_papers_is_caught(
     assert moved(Learning(of="the graph"), task) == {"answers", "training"}
 
 
+def test_files_in_a_folder_of_their_own_are_compared(task: Task) -> None:
+    assert moved(Learning(place="deep/mean.npy"), task) == set()
+    assert moved(Learning(of="the training", place="deep/mean.npy"), task) == {"training"}
+
+
 def test_a_cut_after_the_day_itself_is_caught(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
     cut = Snapshot.until
 
@@ -202,3 +215,136 @@ def test_another_graph_is_refused(task: Task) -> None:
     other = World(replace(WORLD.snapshot, graph_fingerprint="other"), None)
     with pytest.raises(DataError, match="built from graph test"):
         audit([make("bm25")], named(task.id), task, other)
+
+
+def test_what_compared_nothing_is_not_called_equal() -> None:
+    found = tried(lambda _: {})
+    assert (found.compared, found.equal, found.is_seen) == (0, None, None)
+    assert found.difference == "not compared: nothing to compare as of that day"
+
+
+def test_of_things_in_both_worlds_the_others_are_left_out() -> None:
+    def cited(world: World) -> dict[str, int]:
+        counts = world.snapshot.citations.tolist()
+        return dict(zip(world.snapshot.paper_id, counts, strict=True))
+
+    def titled(world: World) -> dict[str, str]:
+        past = world.snapshot.until(END)
+        return dict(zip(past.paper_id[:PAST], past.title[:PAST], strict=True))
+
+    found = try_all(
+        [Probe("feature", "ours", look, of_both=True) for look in (cited, titled)],
+        WORLD,
+        DAY,
+        ASKED,
+        seed=0,
+    )
+    assert [one.equal for one in found] == [False, True]
+    assert found[1].compared == PAST
+
+
+def test_an_error_in_the_other_world_alone_is_a_difference() -> None:
+    def strict(world: World) -> list[int]:
+        if world is not WORLD:
+            raise DataError("too many papers")
+        return [1]
+
+    found = tried(strict)
+    assert (found.equal, found.is_seen) == (False, True)
+    assert "too many papers" in str(found.difference)
+
+
+@pytest.mark.parametrize("split", ["val", "train"])
+def test_an_earlier_split_is_audited_as_of_its_own_end(task: Task, split: str) -> None:
+    task_type = named(task.id)
+    found = audit([make("bm25"), Learning()], task_type, task, WORLD, split=split, queries=4)
+    files = {one.as_of: one.compared for one in found if one.part == "task files"}
+    # Queries, truth and what existed, of this split and those before it.
+    by_end = {date(2007, 1, 1): 3, date(2008, 1, 1): 6}
+    assert files == {end: number for end, number in by_end.items() if end <= task.before[split]}
+    assert [one for one in found if one.equal is False] == []
+    (untried,) = [one for one in found if one.of == "learning" and one.part == "answers"]
+    assert (untried.equal, untried.difference) == (
+        None,
+        f"not compared: it learns from split {split!r}; see training",
+    )
+    assert {one.of for one in found if one.part == "answers" and one.equal} == {"bm25"}
+    assert [one.equal for one in found if one.part == "training"] == [True]
+
+
+class Late(PriorWork):
+    """Tells of papers to learn from how often they were cited before the test was over."""
+
+    def build(self, material: Material, options: Any) -> TaskDraft:
+        """The same, with these counts."""
+        draft = super().build(material, options)
+        papers, counts = material.snapshot.paper_id, material.snapshot.citations
+        cited = dict(zip(papers, counts.tolist(), strict=True))
+        train = draft.splits["train"]
+        truth = [{**row, "cited": cited[row["paper_id"]]} for row in train.truth]
+        return replace(draft, splits={**draft.splits, "train": replace(train, truth=truth)})
+
+
+def test_truth_to_learn_from_that_became_known_later_is_caught(task: Task) -> None:
+    found = audit([], Late(), task, WORLD, queries=4)
+    caught = {one.as_of: one.difference for one in found if one.equal is False}
+    assert set(caught) == {date(2007, 1, 1), date(2008, 1, 1)}
+    assert all("cited" in str(text) for text in caught.values())
+
+
+def asking_only(task: Task, folder: Path, split: str, kept: Sequence[Query]) -> Task:
+    """The same with fewer questions in a split."""
+    splits = {}
+    for name, end in task.before.items():
+        queries, truth = kept if name == split else task.queries(name), task.truth(name)
+        splits[name] = Split(end, queries, [truth[query.query_id] for query in queries])
+    draft = TaskDraft(
+        suite=task.suite,
+        name=task.name,
+        options=task.options,
+        seed=task.seed,
+        counts=task.counts,
+        left_out=task.left_out,
+        graph_fingerprint=task.graph_fingerprint,
+        splits=splits,
+    )
+    return write(draft, folder)
+
+
+def test_training_takes_more_days_where_one_has_few_questions(tmp_path: Path) -> None:
+    task_type = named("prescience/impact")
+    options = task_type.read_options(
+        {"since": "2007-01-01", "validation_years": "1", "train_years": "4"}
+    )
+    material = Material(WORLD.snapshot.until(END), END, 0)
+    task = write(task_type.build(material, options), tmp_path / "task")
+    # A tree that sees a share of the rows sees none of one.
+    system = make("impact-boosted", {**SMALL_SYSTEMS["impact-boosted"], "rows": "0.5"})
+    one_a_day = {query.before: query for query in reversed(task.queries("train"))}
+    kept = sorted(one_a_day.values(), key=lambda query: query.before)
+    thin = asking_only(task, tmp_path / "thin", "train", kept)
+    both = [audit([system], task_type, thin, WORLD, days=1, queries=count) for count in (8, 1)]
+    enough, too_few = (found[-1] for found in both)
+    assert (enough.part, enough.equal, enough.is_seen) == ("training", True, True)
+    assert (too_few.part, too_few.equal) == ("training", None)
+    assert str(too_few.difference).startswith("not compared: LightGBM cannot learn")
+    assert {one.equal for one in both[1][:-1]} == {True}
+
+
+def test_a_day_comes_with_those_before_it_that_have_enough_questions() -> None:
+    days = Counter({date(2001, 1, 1): 9, date(2002, 1, 1): 1, date(2003, 1, 1): 2})
+    days[date(2004, 1, 1)] = 5
+    assert up_to(date(2003, 1, 1), days, 2) == {date(2003, 1, 1)}
+    assert up_to(date(2003, 1, 1), days, 4) == set(days) - {date(2004, 1, 1)}
+    assert up_to(date(2003, 1, 1), days, 99) == set(days) - {date(2004, 1, 1)}
+
+
+def test_a_split_without_a_question_is_refused(task: Task, tmp_path: Path) -> None:
+    empty = asking_only(task, tmp_path / "task", "val", [])
+    with pytest.raises(DataError, match="nothing is asked in split 'val'"):
+        audit([make("bm25")], named(task.id), empty, WORLD, split="val", days=1)
+
+
+def test_a_system_that_asks_a_language_model_is_refused(task: Task) -> None:
+    with pytest.raises(DataError, match=r"llm asks a language model, and .* cannot be audited"):
+        audit([make("llm")], named(task.id), task, WORLD)

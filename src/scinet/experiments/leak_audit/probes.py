@@ -1,7 +1,7 @@
 """What an audit computes in each world: arrays, the task built anew, its questions, and answers."""
 
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import date, timedelta
 from hashlib import sha256
@@ -28,14 +28,19 @@ class Probe:
     """Something to compute in each world.
 
     Attributes:
-        part: As in :class:`~scinet.experiments.leak_audit.audit.Finding`.
+        part: As in :class:`~scinet.experiments.leak_audit.findings.Finding`.
         look: Computes it; anything with a length that is made of plain values and arrays.
+        has_to_see: Whether it is also looked at with the same papers dated earlier.
+        of_both: Whether it is a mapping of which only what stands in both worlds is compared.
+        may_fail: Whether there may be nothing to compute.
     """
 
     part: str
     of: str
     look: Callable[[World], Any]
     has_to_see: bool = True
+    of_both: bool = False
+    may_fail: bool = False
 
 
 def arrays_probe(day: date) -> Probe:
@@ -56,7 +61,7 @@ def answers_probe(system: System, task_type: TaskType, task: Task, asked: Sequen
     answers of a system that learns stand its figures and files: few trees and one epoch may
     leave answers as they were.
     """
-    later = asked[0].before + timedelta(_LATER_DAYS)
+    later = max(query.before for query in asked) + timedelta(_LATER_DAYS)
     all_asked = [replace(asked[0], before=later), *asked]
     if isinstance(system, TrainableSystem):
         must_teach(system, task)
@@ -99,56 +104,84 @@ def _untimed(value: Any) -> Any:
 def _files_in(folder: Path) -> Row:
     """What stands in each file: of checkpoints, which hold seconds, what they are made of."""
     found: Row = {}
-    for file in sorted(folder.iterdir()):
+    for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+        name = file.relative_to(folder).as_posix()
         if file.suffix == ".pt":
             import torch
 
-            found[file.name] = _untimed(torch.load(file, map_location="cpu", weights_only=True))
+            found[name] = _untimed(torch.load(file, map_location="cpu", weights_only=True))
         else:
-            found[file.name] = sha256(file.read_bytes()).hexdigest()
+            found[name] = sha256(file.read_bytes()).hexdigest()
     return found
 
 
-def files_probe(task_type: TaskType, task: Task, end: date) -> Probe:
-    """All rows of the task, built anew; nothing dated after its end is true."""
+def files_probe(task_type: TaskType, task: Task, day: date) -> Probe:
+    """All rows of the splits that end by the day, of the task built anew.
+
+    Nothing dated later is true there, though the task may go on.
+    """
 
     def look(world: World) -> dict[str, Any]:
-        draft = task_type.build(_material(task, world, end), task_type.options_of(task))
+        draft = task_type.build(_material(task, world), task_type.options_of(task))
         return {
             f"{name}/{table}": rows
             for name, split in draft.splits.items()
+            if split.before <= day
             for table, rows in (
                 ("queries", [asdict(query) for query in split.queries]),
                 ("truth", list(split.truth)),
                 *((table, list(rows)) for table, rows in split.tables.items()),
             )
+            if rows
         }
 
     return Probe("task files", task.id, look, has_to_see=False)
 
 
-def queries_probe(task_type: TaskType, task: Task, end: date, day: date) -> Probe:
-    """Queries as of the day or earlier about papers that are older than the day.
+def queries_probe(task_type: TaskType, task: Task, day: date) -> Probe:
+    """What is asked as of the day or earlier about papers that are older than the day.
 
-    The period goes on after the day, so that what is planted brings queries of its own.
+    The task goes on after the day, so that what is planted brings queries of its own. Where it
+    follows from what came later which papers are asked about, those are compared that are in both
+    worlds, by what is said of each.
     """
     options = task_type.options_of(task)
     if "targets" in task.options:  # which of them are sampled depends on how many there are
         options = replace(options, targets=0)
 
-    def look(world: World) -> dict[str, Row]:
-        draft = task_type.build(_material(task, world, end), options)
+    def look(world: World) -> dict[str, list[Row]]:
+        draft = task_type.build(_material(task, world), options)
         past = set(world.snapshot.until(day).paper_id)
-        rows: dict[str, Row] = {}
+        rows: dict[str, list[Row]] = {}
         for split in draft.splits.values():
             for query, truth in zip(split.queries, split.truth, strict=True):
-                if query.before <= day and truth.get("paper_id") in past:
-                    rows[truth["paper_id"]] = {**asdict(query), "query_id": None}
-        return rows
+                if query.before > day:
+                    continue
+                about = _named(query) if task_type.asks_by_truth else _whole(query, truth)
+                for name, row in about:
+                    said = rows.setdefault(name, [])
+                    if row not in said:
+                        said.append(row)
+        return {name: said for name, said in rows.items() if said[0]["paper_id"] in past}
 
-    return Probe("queries", task.id, look, has_to_see=False)
+    return Probe("queries", task.id, look, has_to_see=False, of_both=task_type.asks_by_truth)
 
 
-def _material(task: Task, world: World, end: date) -> Material:
-    past = world.snapshot.until(end)
-    return Material(past, end, task.seed, world.database, embed)
+def _whole(query: Query, truth: Row) -> Iterator[tuple[str, Row]]:
+    """The paper that a query is about, and all of the query but its number."""
+    paper = truth.get("paper_id", query.inputs.get("paper_id"))
+    if paper is not None:
+        yield paper, {**asdict(query), "query_id": None, "paper_id": paper}
+
+
+def _named(query: Query) -> Iterator[tuple[str, Row]]:
+    """Each thing that a query names with its paper, and what is said of it."""
+    for said in query.inputs.values():
+        if isinstance(said, Mapping) and "paper_id" in said:
+            yield said.get("artifact_id", said["paper_id"]), dict(said)
+
+
+def _material(task: Task, world: World) -> Material:
+    """That of the whole task."""
+    end = max(task.before.values())
+    return Material(world.snapshot.until(end), end, task.seed, world.database, embed)

@@ -1,0 +1,44 @@
+"""What an audit compares of each task: nothing is called equal where nothing was compared."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+from helpers.audited_tasks import built, stand_in
+from helpers.audited_world import load_world
+
+from scinet.eval.suites import TASK_TYPES
+from scinet.experiments.leak_audit import probes
+from scinet.experiments.leak_audit.audit import audit
+from scinet.experiments.leak_audit.worlds import World
+from scinet.graph.connection import Database
+
+_PAIRS: Final = {"train_years": "3", "validation_years": "2", "ratio": "1", "min_count": "0"}
+
+
+@pytest.fixture(scope="module")
+def world(shared_database: Database) -> World:
+    return load_world(shared_database)
+
+
+def _more(name: str) -> Mapping[str, str]:
+    is_bare = name.startswith("sciimpact/") and name != "sciimpact/citation"
+    return {**_PAIRS, "match": "none"} if is_bare else {}
+
+
+@pytest.mark.parametrize("name", TASK_TYPES)
+def test_every_task_is_compared_or_said_not_to_be(
+    name: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(probes, "embed", stand_in)
+    task_type = TASK_TYPES[name]
+    task = built(name, world, tmp_path / "task", _more(name))
+    found = audit([], task_type, task, world, days=1, queries=4)
+    assert {one.difference for one in found if one.equal is False} == set()
+    assert [one.compared > 0 for one in found] == [bool(one.equal) for one in found]
+    parts = {"arrays", "task files"}
+    days = {query.before for split in task.before for query in task.queries(split)}
+    if min(days) < min(task.before.values()):  # else all are asked as of the end, as are the files
+        parts.add("queries")
+    assert {one.part for one in found if one.equal} == parts
