@@ -80,6 +80,12 @@ def with_source(identifier: str, source: str | None) -> str:
     return f"{source}:{identifier}"
 
 
+def source_of(identifier: str) -> str | None:
+    """The source that an id names; None when it was stored as given."""
+    head, colon, _ = identifier.partition(":")
+    return head if colon and _SOURCE.fullmatch(head) else None
+
+
 def name_id(name: str, source: str | None) -> str | None:
     """The id of an author or venue known by name only; None when no letter or digit is left."""
     slug = slugify(name)

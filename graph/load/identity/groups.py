@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from scinet.graph.identifiers import slugify
+from scinet.graph.identifiers import slugify, source_of
 
 KINDS: Final = ("doi", "arxiv", "acl", "pmid", "openalex", "s2")
 """External ids, the surest first; also the order in which ids of records are preferred."""
@@ -125,9 +125,9 @@ def _groups(
 
 def _contradiction(members: Iterable[str], stated: Mapping[str, Stated]) -> str | None:
     dois: set[str] = set()
-    titles: dict[str, set[str]] = defaultdict(set)
+    titles: dict[str | None, set[str]] = defaultdict(set)
     for one in members:
-        source, _, own = one.partition(":")
+        source, own = source_of(one), one.partition(":")[2]
         said = stated[one]
         found = {said.doi, own if source == "doi" else None}
         dois |= {doi for doi in found if doi and not doi.startswith(_OF_ARXIV)}

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from scinet.graph.identifiers import spellings
+from scinet.graph.identifiers import source_of, spellings
 from scinet.graph.load.identity.combined import combined, disagreements, renamed
 from scinet.graph.load.identity.groups import Conflict, Group, Shared, Stated, grouped
 from scinet.graph.records import (
@@ -65,6 +65,18 @@ def test_a_source_that_has_two_works_apart_is_believed_unless_they_have_one_titl
         [],
         [Conflict("doi", ("10.1/a",), ("s2:1", "s2:2"), "one_source")],
     )
+
+
+def test_ids_without_a_source_are_of_one() -> None:
+    shared = [Shared("doi", "10.1/a", "p1", "p2", is_record=True)]
+    other = {"p1": Stated("10.1/a", "Seeds"), "p2": Stated("10.1/a", "Stars")}
+    conflict = Conflict("doi", ("10.1/a",), ("p1", "p2"), "one_source")
+    assert grouped(shared, other) == ([], [conflict])
+    same = {**other, "p2": Stated("10.1/a", "seeds")}
+    assert [one.papers for one in grouped(shared, same)[0]] == [("p1", "p2")]
+    # Only what a source may be called is one.
+    assert source_of("a:p1") == "a"
+    assert source_of("10.1000/a:p1") is None
 
 
 def test_a_cited_id_that_two_works_state_leads_to_neither() -> None:
