@@ -116,7 +116,7 @@ def load(
                 keeps_unknown=unknown != "drop",
                 max_rejected=max_rejected,
                 rejects=rejects,
-                adds_rejects=bool(reports),
+                adds_rejects=bool(reports) and rejects is not None,
                 is_last=part is plan.parts[-1],
                 settled=settled,
                 batch_size=batch_size,

@@ -80,7 +80,9 @@ class AuthorMap:
         written = report.rejects
         if account.rejects and report.run:
             path = written or rejects or Path(f"rejects-{report.run.partition(',')[0]}.jsonl")
-            file = RejectsFile(path, continued=written is not None)
+            file = RejectsFile(path)
+            if written is None:
+                file.begin()
             file.add(account.rejects)
             file.close()
             written = file.path

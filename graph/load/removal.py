@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from scinet.errors import NotFoundError, SchemaError
 from scinet.graph import schema
-from scinet.graph.load import fingerprint, journal, simulated, tally
+from scinet.graph.load import fingerprint, gained, journal, simulated, tally
 from scinet.graph.load.graph_counts import graph_counts, nodes
 from scinet.graph.load.identity.link import is_joined, link, unlink
 from scinet.graph.load.kinds import kind_of
@@ -251,6 +251,7 @@ def _remove(
     )
     before = json.loads(noted["before"])
     unlink(db, lock)
+    gained.before(db, removal.name)
     db.write(tally.take)
     db.rows("remove/spares", runs=runs)
     if len(chosen) == len(loads):

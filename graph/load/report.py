@@ -2,11 +2,11 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Literal
+from typing import Any, BinaryIO, Final
 
 import orjson
 
@@ -16,6 +16,8 @@ _PARTS: Final = (
     "authorships", "references", "fields", "affiliations", "artifacts", "mentions",
     "attributions", "pathway_steps", "groundings",
 )  # fmt: skip
+SAME_WORK: Final = "same_work"
+"""Name of the account of what is shown as one work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,10 @@ def summed(reports: Sequence[LoadReport], passed_over: Mapping[str, str]) -> Loa
     details: dict[str, Any] = {}
     rejected: dict[str, Any] = {}
     for report in reports:
-        _add(details, report.details)
+        own = dict(report.details)
+        if SAME_WORK in own:  # it is of the whole graph
+            details[SAME_WORK] = own.pop(SAME_WORK)
+        _add(details, own)
         _add(rejected, report.rejected)
     return LoadReport(
         kind=", ".join(report.kind for report in reports),
@@ -165,14 +170,19 @@ def rejected(counts: Counter[str]) -> int:
 class RejectsFile:
     """A file of JSON lines that comes to be with its first line."""
 
-    def __init__(self, path: Path, *, continued: bool = False) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
-        self._mode: Literal["ab", "wb"] = "ab" if continued else "wb"
         self._stream: BinaryIO | None = None
         if not path.parent.is_dir():
             raise StorageError(
                 f"there is no folder {path.parent}", hint="Name another file with --rejects."
             )
+
+    def begin(self) -> None:
+        """Leave nothing of what an earlier load has written there."""
+        if self.path.is_file():
+            with self._told():
+                self.path.open("wb").close()
 
     @property
     def written(self) -> Path | None:
@@ -181,13 +191,18 @@ class RejectsFile:
 
     def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Append rows."""
-        try:
+        with self._told():
             for row in rows:
                 if self._stream is None:
-                    self._stream = self.path.open(self._mode)
+                    self._stream = self.path.open("ab")
                 self._stream.write(orjson.dumps(row) + b"\n")
             if self._stream is not None:
                 self._stream.flush()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
         except OSError as error:
             raise StorageError(
                 f"{error.strerror} ({self.path})", hint="Name another file with --rejects."

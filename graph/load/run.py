@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scinet import machine
 from scinet.errors import DataError, QueryError, SchemaError
-from scinet.graph.load import fingerprint, journal, outside, tally
+from scinet.graph.load import fingerprint, gained, journal, outside, tally
 from scinet.graph.load.ahead import made_ahead
 from scinet.graph.load.batch import Account, Entry, Lines, batched, read, unstorable
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.identity.link import is_joined, link, unlink
 from scinet.graph.load.people import OPTION, used_by
 from scinet.graph.load.plan import Part
-from scinet.graph.load.report import LoadReport, RejectsFile, accounted, nested, rejected
+from scinet.graph.load.report import SAME_WORK, LoadReport, RejectsFile, accounted, nested, rejected
 from scinet.graph.load.space import Disk
 from scinet.graph.outside.reading import OPTION as TEXT_FOLDER
 from scinet.graph.sources import files
@@ -49,7 +49,7 @@ class Load:
             files are read.
         rejects: File for the rejected records; ``rejects-<run>.jsonl`` in the working folder
             when None.
-        adds_rejects: Whether that file is continued.
+        adds_rejects: Whether that file is that of the part before, and continued.
         is_last: Whether no other part of the plan comes after it.
         settled: Says the folder for texts outside the graph, None when they stand in it; refuses
             what the graph does not allow.
@@ -85,7 +85,7 @@ class Load:
         self.name = journal.run_id(kind.name, self.part.source, self.part.files, self.options)
         self.settle()
         path = self.rejects or Path(f"rejects-{self.name}.jsonl")
-        self._target = RejectsFile(path, continued=self.adds_rejects)
+        self._target = RejectsFile(path)
         self._begun = time.monotonic()
 
     def settle(self) -> None:
@@ -99,6 +99,8 @@ class Load:
         """Load the files, or go on with them; faults are named files that cannot be read."""
         with journal.locked(self.db, self.name) as lock, contextlib.closing(self._target):
             self.settle()
+            if not self.adds_rejects:
+                self._target.begin()
             tally.begin(self.db)
             stored = journal.begin(
                 self.db,
@@ -119,10 +121,10 @@ class Load:
         """Account for a load that was complete already, without reading it again."""
         total = self._known()
         total["merged"] += total.pop("loaded", 0)
-        gained = dict.fromkeys(graph_counts(self.db), 0)
+        added = dict.fromkeys(graph_counts(self.db), 0)
         # The part after it may be the one that was stopped, and is about to go on.
         left = None if self.is_last else stored.fingerprint
-        return self.report(total, gained, left or fingerprint.current(self.db))
+        return self.report(total, added, left or fingerprint.current(self.db))
 
     def _known(self) -> Counter[str]:
         """What the journal says of all batches."""
@@ -138,6 +140,7 @@ class Load:
         db = self.db
         db.write(lambda tx: tx.rows("load/snapshot_start", run=self.name))
         unlink(db, lock)
+        before = gained.before(db, self.name)
         if stored.complete and not reading.faults:  # the importer has stored all of it
             total = self._known()
         else:
@@ -152,11 +155,11 @@ class Load:
         after = tally.current(db)
         same_work = link(db, lock)
         now = graph_counts(db)
-        gained: dict[str, Any] = {name: now[name] - stored.before.get(name, 0) for name in now}
+        added: dict[str, Any] = {name: now[name] - before.get(name, 0) for name in now}
         if same_work:
-            gained["same_work"] = same_work
+            added[SAME_WORK] = same_work
         shown = fingerprint.of_shown(after.hex, is_joined=is_joined(same_work))
-        report = self.report(total, gained, shown)
+        report = self.report(total, added, shown)
         too_many = rejected(total) > self.max_rejected * total["read"]
         db.write(
             lambda tx: tx.rows(
@@ -273,7 +276,7 @@ class Load:
         return batch
 
     def report(
-        self, total: Counter[str], gained: dict[str, Any], fingerprint_hex: str
+        self, total: Counter[str], added: dict[str, Any], fingerprint_hex: str
     ) -> LoadReport:
         """The report of an account."""
         self.mapped = used_by(total)
@@ -283,7 +286,7 @@ class Load:
             total,
             begun=self._begun,
             peak_mib=machine.peak_mib(),
-            gained={**gained, "replaced": total["replaced"]},
+            gained={**added, "replaced": total["replaced"]},
             graph_fingerprint=fingerprint_hex,
             run=self.name,
             rejects=self._target.written,

@@ -137,6 +137,27 @@ def test_no_list_is_written_when_nothing_was_rejected(database: Database, folder
         load(database, ["a.jsonl"], rejects=Path("nowhere/r.jsonl"), kind="records")
 
 
+def test_a_list_of_rejects_holds_those_of_one_command(database: Database) -> None:
+    """Whichever of the kinds in it has some, and whether the file is named."""
+    papers = written("papers.jsonl", paper("P1"))
+    bad = written("texts.jsonl", fulltext("P9", ("Words", [])))
+    for path in (Path("r.jsonl"), None):
+        for _ in range(2):
+            report = load(database, [papers, bad], max_rejected=1, rejects=path)
+            assert report.rejects is not None
+            [row] = report.rejects.read_text().splitlines()
+            assert json.loads(row)["reason"] == "unknown_paper"
+    worse = written("more.jsonl", paper("P2", date="2001-02-30"))
+    report = load(database, [worse, bad], max_rejected=1, rejects=Path("r.jsonl"))
+    listed = [json.loads(row)["reason"] for row in Path("r.jsonl").read_text().splitlines()]
+    assert listed == ["date_impossible", "unknown_paper"]
+    with journal.locked(database, "other"), pytest.raises(SchemaError, match="is being loaded"):
+        load(database, [papers], rejects=Path("r.jsonl"))
+    assert Path("r.jsonl").stat().st_size  # of the load that may be running
+    assert load(database, [papers], rejects=Path("r.jsonl")).rejects is None
+    assert not Path("r.jsonl").stat().st_size
+
+
 def test_too_many_bad_records_fail_the_load_and_good_ones_stay(database: Database) -> None:
     path = written("a.jsonl", *(paper(f"P{n}") for n in range(97)), {}, {}, {})
     with pytest.raises(DataError, match=r"3.0% of the records are bad.*97 loaded.*3 rejected"):

@@ -119,6 +119,41 @@ def test_one_node_in_any_order(database: Database, files: Mapping[str, list[Path
     assert list(gone) == []
 
 
+def test_a_text_that_was_loaded_too_early_stays_as_it_was(database: Database) -> None:
+    """To take works apart adds no mention of a paper that came after the text."""
+    about = {"title": "Counting", "external_ids": {"doi": "10.1000/p"}, "references": ["z:q"]}
+    mention = {"start": 0, "end": 1, "paper_id": "z:q"}
+    text = {"paper_id": "x:p", "paragraphs": [{"text": "q says", "mentions": [mention]}]}
+    named = {"1": {"id": "x:p", **about}, "2": {"id": "y:p", **about}, "q": {"id": "z:q"},
+             "r": {"id": "z:r"}}  # fmt: skip
+    for name, record in named.items():
+        Path(f"{name}.jsonl").write_text(json.dumps(record) + "\n")
+    Path("text.jsonl").write_text(json.dumps(text) + "\n")
+    for files in (["1.jsonl", "2.jsonl", "text.jsonl"], ["q.jsonl"]):
+        load(database, files)
+    told, expected = fingerprint.current(database), shape(database)
+    assert expected[1]["MENTIONS"] == 0
+    run = load(database, "r.jsonl").run
+    remove(database, run)
+    assert (fingerprint.current(database), shape(database)) == (told, expected)
+    assert load(database, "text.jsonl").loaded == 1
+    assert shape(database)[1]["MENTIONS"] == 1
+
+
+def test_files_of_several_kinds_count_each_work_once(
+    database: Database, files: Mapping[str, list[Path]]
+) -> None:
+    Path("texts.jsonl").write_text(
+        '{"paper_id": "s2:3002", "paragraphs": [{"text": "It.", "mentions": []}]}'
+    )
+    every = [file for name in ("openalex", "s2") for file in files[name]]
+    report = load(database, [*every, Path("texts.jsonl")])
+    assert len(report.parts) == 3
+    assert report.details["same_work"] == {"works": 1, "records": 2}
+    assert report.parts[2].details["same_work"] == {"works": 1, "records": 2}
+    assert load(database, [*every, Path("texts.jsonl")]).merged == report.read
+
+
 def test_a_removal_leaves_what_never_had_it(
     database: Database, files: Mapping[str, list[Path]]
 ) -> None:
