@@ -211,9 +211,15 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class FulltextRecord(Record):
-    """The paragraphs of one paper, in order."""
+    """The paragraphs of one paper, in order.
+
+    Attributes:
+        withheld: Of one that was stored: mentions of cited works that had no record then, by
+            position of the paragraph, start, end and id. A record that came later changes nothing.
+    """
 
     paragraphs: tuple[Paragraph, ...]
+    withheld: tuple[tuple[int, int, int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,14 +116,15 @@ def write_fulltext(
 
 def _parts(record: FulltextRecord, row: Mapping[str, Any]) -> _Parts:
     dated = {"date": row["date"], "day": row["day"]}
-    cited, unknown = set(row["cited"]), set(row["unknown"])
+    cited, unknown, withheld = set(row["cited"]), set(row["unknown"]), set(record.withheld)
     made = _Parts()
     together: dict[tuple[str, str], list[str]] = {}
     for position, paragraph in enumerate(record.paragraphs):
         identifier = f"{record.id}#{position}"
         good, others = [], []
         for mention in paragraph.mentions:
-            if mention.paper_id in cited:
+            place = (position, mention.start, mention.end, mention.paper_id)
+            if mention.paper_id in cited and place not in withheld:
                 good.append((mention.paper_id, mention.start, mention.end))
             else:
                 others.append(left_out(mention.start, mention.end, mention.paper_id))

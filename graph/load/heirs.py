@@ -15,6 +15,7 @@ class Heir(NamedTuple):
     Attributes:
         record: None when it is that in the graph.
         found_by: Of a mention: by which of its names the paper was found, None when by its id.
+        dropped: How many citations of works without a record were dropped of the record.
     """
 
     id: str
@@ -22,6 +23,7 @@ class Heir(NamedTuple):
     rank: str
     record: str | None
     found_by: list[str] | None
+    dropped: int | None
 
 
 def find_heirs(
@@ -30,7 +32,7 @@ def find_heirs(
     """The records that take the place of these, by key; they are spare no longer."""
     wanted = {row["id"] for row in rows}
     found = {
-        row["key"]: Heir(row["id"], row["run"], row["rank"], row["record"], row["found_by"])
+        row["key"]: Heir(*(row[name] for name in Heir._fields))
         for row in tx.rows("remove/heirs", type=type_, owners=sorted(owners))
         if row["key"] in wanted
     }

@@ -41,7 +41,7 @@ def write_papers(
     """
     kept = unique(entries, account)
     spares = Spares(PAPER, run, outside)
-    displaced: dict[str, tuple[Any, Any]] = {}
+    displaced: list[str] = []
     stored = {row["id"]: row for row in tx.rows("load/paper_stored", ids=list(kept))}
     known = [one for one in stored if stored[one]["digest"] is not None]
     fresh: list[PaperRecord] = []
@@ -58,13 +58,14 @@ def write_papers(
         elif not spares.settle(entry, account, there, by_run):
             continue
         elif there is not None:
-            displaced[identifier] = by_run, there
+            displaced.append(identifier)
         fresh.append(entry.record)
         if there is not None:
             cleared.append(identifier)
     for identifier, record in (stored_papers(tx, displaced) if displaced else {}).items():
-        whose, rank = displaced[identifier]
-        spares.add(identifier, identifier, rank, record, run=whose)
+        row = stored[identifier]
+        how = {"run": row["run"], "dropped": row["dropped"]}
+        spares.add(identifier, identifier, row["digest"], record, **how)
         spares.take(identifier)
     spares.write(tx)
     # Of a load that was stopped and goes on, a record that others have seen may give way.

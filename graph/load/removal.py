@@ -332,7 +332,8 @@ def _take_back(
     if papers:
         # Pathways that may have ended in removed papers are led to those that are left.
         since = min(row["began_at"] for row in papers)
-        led = [row["run"] for row in remaining if row["started_at"] >= since]
+        left = [row["run"] for row in remaining]
+        led = [row["run"] for row in db.rows("remove/led_since", runs=left, since=since)]
         rows = db.rows("remove/pathways", runs=led)
 
         def lead(tx: Any, part: Sequence[_Row]) -> None:

@@ -104,6 +104,7 @@ class Spares:
         *,
         run: str | None = None,
         found_by: Sequence[str] = (),
+        dropped: int | None = None,
     ) -> None:
         """Note that a load brought a record that the graph holds from another one.
 
@@ -113,6 +114,7 @@ class Spares:
             record: Its content as JSON, None when it is that in the graph.
             run: The load, when it is not that of the batch.
             found_by: By which names the owner was found; under others a load has another record.
+            dropped: How many citations of works without a record the content lacks.
         """
         whose = run or self._run
         identifier = _id(self._type, key, whose, found_by)
@@ -125,6 +127,7 @@ class Spares:
             "rank": rank,
             "found_by": list(found_by) or None,
             "record": record,
+            "dropped": dropped,
             **(_names(record) if self._type == PAPER else {}),
         }
         self._rows.append({"id": identifier, "own": own})
@@ -203,14 +206,21 @@ def stored_texts(tx: "Transaction", ids: Iterable[str]) -> dict[str, tuple[str, 
                 "text": one["text"],
                 "mentions": [
                     {"start": start, "end": end, "paper_id": paper}
-                    for start, end, paper in sorted(map(tuple, _mentions(one)))
+                    for start, end, paper in sorted([*map(tuple, one["mentions"]), *_left_out(one)])
                 ],
             }
             for one in sorted(row["paragraphs"], key=lambda one: one["position"])
         ]
+        withheld = [
+            (one["position"], *mention)
+            for one in row["paragraphs"]
+            for mention in _left_out(one)
+            if mention[2] in row["cited"]
+        ]
         record = {
             "id": row["id"],
             "paragraphs": paragraphs,
+            "withheld": withheld,
             "simulated": False,
             "digest": row["digest"],
             "notes": _NO_NOTES,
@@ -224,12 +234,9 @@ def left_out(start: int, end: int, paper: str) -> str:
     return f"{start} {end} {paper}"
 
 
-def _mentions(paragraph: Mapping[str, Any]) -> list[tuple[int, int, str]]:
-    found = [tuple(one) for one in paragraph["mentions"]]
-    for text in paragraph["left_out"] or ():
-        start, end, paper = text.split(" ", 2)
-        found.append((int(start), int(end), paper))
-    return found
+def _left_out(paragraph: Mapping[str, Any]) -> list[tuple[int, int, str]]:
+    split = (text.split(" ", 2) for text in paragraph["left_out"] or ())
+    return [(int(start), int(end), paper) for start, end, paper in split]
 
 
 def _by_id(listed: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -86,6 +86,7 @@ def restore_pathways(tx: "Transaction", records: Iterable[tuple[str, str]]) -> N
         by_run[run].append(spares.read(spares.PATHWAY, record))
     for run, listed in by_run.items():
         rewrite_pathways(tx, listed, run)
+    tx.rows("remove/led", runs=list(by_run))
 
 
 def _fulltexts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
@@ -138,6 +139,8 @@ def _papers(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) ->
         by_run[heir.run].append(spares.read(spares.PAPER, str(heir.record)))
     for run, records in by_run.items():
         add_papers(tx, records, run)
+    lacking = [{"owner": key, "dropped": heir.dropped} for key, heir in other.items()]
+    tx.rows("same_work/dropped", rows=lacking)
     nothing: dict[str, list[str]] = {part: [] for part in _ENDS}
     ends.append(nothing | {"works": gone, "artifacts": [a for r in left for a in r["artifacts"]]})
     if droppers:

@@ -34,7 +34,15 @@ def jump(db: Database, seconds: int) -> None:
         "MATCH (n:Snapshot|Lock) SET n += {"
         + ", ".join(
             f"{key}: n.{key} - duration({{seconds: $seconds}})"
-            for key in ("began_at", "started_at", "finished_at", "since", "heartbeat", "asked_at")
+            for key in (
+                "began_at",
+                "started_at",
+                "led_at",
+                "finished_at",
+                "since",
+                "heartbeat",
+                "asked_at",
+            )
         )
         + "}"
     )

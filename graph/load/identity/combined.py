@@ -54,10 +54,14 @@ def combined(name: str, records: Sequence[PaperRecord], rename: Rename) -> Paper
 
 
 def renamed(name: str, text: FulltextRecord, rename: Rename) -> FulltextRecord:
-    """A full text under the id of its work, with mentions of works as the graph calls them."""
+    """A full text under the id of its work, with mentions of works as the graph calls them.
+
+    What had no record of its own is mentioned where another id of it has one.
+    """
     return replace(
         text,
         id=name,
+        withheld=tuple(one for one in text.withheld if rename(one[3]) == one[3]),
         paragraphs=tuple(
             replace(
                 one,

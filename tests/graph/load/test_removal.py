@@ -228,6 +228,40 @@ def test_one_load_of_a_source_by_its_name(database: Database) -> None:
         remove(database, "mine")
 
 
+def test_pathways_that_a_removal_led_to_later_papers(database: Database) -> None:
+    """They are led again when these are removed; others are left as they were loaded."""
+    step = {"enabling_contribution_id": "e", "enabling_contribution": "It",
+            "canonical_grounding": {"paper_id": "s2:later"}}  # fmt: skip
+    made = {"claim_id": "s2:c", "conference_year": 2005, "target_contribution": "Method: it",
+            "target_paper_id": "s2:p", "enabling_contributions": [step]}  # fmt: skip
+    worlds: dict[str, list[dict[str, Any]]] = {
+        "first": [{"id": "s2:first"}],
+        "own": [{"id": "s2:p"}],
+        "later": [{"id": "s2:later"}],
+        "last": [{"id": "s2:last"}],
+    }
+    put(database, "own", {"records": worlds["own"]}, ["records"])
+    put(database, "w", {"pathways": [made]}, ["pathways"])
+    alone = shape(database)
+    put(database, "later", {"records": worlds["later"]}, ["records"])
+    before = shape(database)
+    put(database, "last", {"records": worlds["last"]}, ["records"])
+    remove(database, "last")
+    assert shape(database) == before  # it has begun after the pathways were led
+    database.rows("admin/wipe")
+    for name in ("first", "own"):
+        put(database, name, {"records": worlds[name]}, ["records"])
+    put(database, "w", {"pathways": [made]}, ["pathways"])
+    put(database, "later", {"records": worlds["later"]}, ["records"])
+    remove(database, "first")
+    [row] = database.rows("pathway/enabled_by", contribution_id="s2:c")
+    assert not row["unknown_papers"]
+    remove(database, "later")
+    [row] = database.rows("pathway/enabled_by", contribution_id="s2:c")
+    assert row["unknown_papers"] == ["s2:later"]
+    assert shape(database) == alone
+
+
 def test_a_text_whose_record_gave_way_comes_back_whole(database: Database) -> None:
     """The mention that the other record does not cite was left out meanwhile."""
     mentions = [{"start": 0, "end": 5, "paper_id": "s2:p2"}]
@@ -250,6 +284,58 @@ def test_a_text_whose_record_gave_way_comes_back_whole(database: Database) -> No
                 put(database, source, rows, [kind])
             remove(database, "b")
             assert shape(database) == expected
+
+
+def test_citations_that_one_load_drops_and_another_keeps(database: Database) -> None:
+    """Of a record that gave way comes back what the loads that are left want of it."""
+    mine = {"records": [{"id": "s2:p", "title": "T", "references": ["s2:x", "s2:y"]}]}
+    expected = {}
+    for others in ("d", ""):
+        database.rows("admin/wipe")
+        put(database, "a", mine, ["records"], unknown="drop")
+        for name in others:
+            put(database, name, mine, ["records"])
+        expected[others] = shape(database)
+    assert expected["d"][1]["CITES"] == 2
+    for number in range(9):  # until one has the smaller hash
+        other = {"records": [{"id": "s2:p", "title": str(number)}]}
+        put(database, "b", other, ["records"])
+        titles = database.read_text("MATCH (p:Paper) RETURN p.title AS title")
+        if next(iter(titles))["title"] != "T":
+            break
+    remove(database, "b")
+    assert shape(database) == expected[""]
+    put(database, "d", mine, ["records"])
+    assert shape(database) == expected["d"]
+    for name in "defg":  # the load whose name is the first takes over
+        database.rows("admin/wipe")
+        put(database, "a", mine, ["records"], unknown="drop")
+        put(database, "b", other, ["records"])
+        put(database, name, mine, ["records"])
+        remove(database, "b")
+        assert shape(database) == expected["d"]
+
+
+def test_a_text_gains_nothing_when_the_record_of_its_paper_comes_back(database: Database) -> None:
+    """It was loaded before a paper that it mentions, and both records of its own cite that."""
+    mention = {"start": 0, "end": 5, "paper_id": "s2:p2"}
+    texts = {"fulltext": [{"paper_id": "s2:p1", "paragraphs": [
+        {"text": "s2:p2", "mentions": [mention]}]}]}  # fmt: skip
+    mine = {"records": [{"id": "s2:p1", "references": ["s2:p2"]}]}
+    put(database, "a", mine, ["records"])
+    put(database, "a", texts, ["fulltext"])
+    put(database, "c", {"records": [{"id": "s2:p2"}]}, ["records"])
+    expected = shape(database)
+    assert expected[1]["MENTIONS"] == 0
+    displaced = 0
+    for title in map(str, range(6)):  # some have the smaller hash
+        other = {"records": [{"id": "s2:p1", "title": title, "references": ["s2:p2"]}]}
+        put(database, "b", other, ["records"])
+        titles = database.read_text("MATCH (p:Paper {id: 's2:p1'}) RETURN p.title AS title")
+        displaced += next(iter(titles))["title"] == title
+        remove(database, "b")
+        assert shape(database) == expected
+    assert displaced
 
 
 def test_what_a_load_stored_before_it_was_killed(database: Database) -> None:
