@@ -193,6 +193,27 @@ def test_of_an_address_with_two_kinds_each_has_its_own_reading(
     assert (both.loaded, both.rejected) == (1, {"older_reading": 1})
 
 
+def test_an_artefact_that_comes_back_has_no_counts_of_before(
+    database: Database, tmp_path: Path
+) -> None:
+    place = "https://x.org/d"
+    count_of = "MATCH (a:Artifact) RETURN a.count AS n"
+    load(database, tmp_path, {"id": "p1", "datasets": [place]}, source="a")
+    for reading in (f"{place},,5,2020", f"{place},,9,2021"):
+        count(database, tmp_path, reading)
+    for number in range(9):  # until one has the smaller hash
+        record = {"id": "a:p1", "title": str(number)}
+        stray = load(database, tmp_path, record, max_rejected=1).run
+        if not list(database.read_text(count_of)):
+            break
+    remove(database, stray)
+    assert [row["n"] for row in database.read_text(count_of)] == [None]
+    third = count(database, tmp_path, f"{place},,7,2019")
+    assert [row["n"] for row in database.read_text(count_of)] == [7]
+    remove(database, third.run)
+    assert [row["n"] for row in database.read_text(count_of)] == [None]
+
+
 def test_columns_may_have_other_names(database: Database, tmp_path: Path) -> None:
     load(database, tmp_path, PAPER)
     path = tmp_path / "stars.csv"
