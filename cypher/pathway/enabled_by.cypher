@@ -5,13 +5,14 @@
 // returns: position, text, roles, rationale, paper_ids, unknown_papers
 //
 // The paper that is named first is the one that the pathway calls canonical, where there is one.
-// Papers that are not dated before $before are as unknown as those without a record.
+// Papers that are not dated before $before are as unknown as those without a record. Several records
+// of one paper count once, and none of the paper whose contribution it is.
 
-MATCH (:Contribution {id: $contribution_id})-[r:ENABLED_BY]->(e:Contribution)
+MATCH (c:Contribution {id: $contribution_id})-[r:ENABLED_BY]->(e:Contribution)
 WHERE $before IS NULL OR r.date < date($before)
-CALL (e) {
-  OPTIONAL MATCH (e)-[g:GROUNDED_IN]->(p:Paper)
-  WITH g, p ORDER BY g.is_canonical DESC, p.id
+CALL (c, e) {
+  OPTIONAL MATCH (e)-[g:GROUNDED_IN]->(p:Paper) WHERE NOT EXISTS { (p)-[:CONTRIBUTES]->(c) }
+  WITH p, collect(g.is_canonical) AS canonical ORDER BY true IN canonical DESC, p.id
   WITH p.id AS id, $before IS NULL OR coalesce(p.date < date($before), false) AS is_there
   RETURN collect(CASE WHEN is_there THEN id END) AS paper_ids,
          collect(CASE WHEN NOT is_there THEN id END) AS later

@@ -6,7 +6,8 @@
 //
 // The canonical paper of a step stands first. Steps
 // are lists: name, text, contribution, roles, rationale, evidence, papers, unknown papers; papers
-// that are not dated before $before are as unknown as those without a record.
+// that are not dated before $before are as unknown as those without a record. Several records of
+// one paper count once, and none of the paper whose contribution it is.
 
 MATCH (c:Contribution)
 WHERE c.paper_ref IS NOT NULL OR c.paper_title IS NOT NULL
@@ -18,9 +19,9 @@ WITH c, head(collect(p.id)) AS paper_id
 CALL (c) {
   OPTIONAL MATCH (c)-[r:ENABLED_BY]->(e:Contribution)
   WITH r, e ORDER BY r.position
-  CALL (e) {
-    OPTIONAL MATCH (e)-[g:GROUNDED_IN]->(q:Paper)
-    WITH g, q ORDER BY g.is_canonical DESC, q.id
+  CALL (c, e) {
+    OPTIONAL MATCH (e)-[g:GROUNDED_IN]->(q:Paper) WHERE NOT EXISTS { (q)-[:CONTRIBUTES]->(c) }
+    WITH q, collect(g.is_canonical) AS canonical ORDER BY true IN canonical DESC, q.id
     WITH q.id AS id, $before IS NULL OR coalesce(q.date < date($before), false) AS is_there
     RETURN collect(CASE WHEN is_there THEN id END) AS papers,
            collect(CASE WHEN NOT is_there THEN id END) AS later

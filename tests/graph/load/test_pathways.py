@@ -146,6 +146,21 @@ def test_a_surer_paper_than_the_one_found_before_takes_its_place(
     assert pathways(database, tmp_path, row).graph_fingerprint == late.graph_fingerprint
 
 
+def test_records_of_one_work_ground_a_contribution_once(database: Database, tmp_path: Path) -> None:
+    """And none grounds one of its own."""
+    both = [{"id": f"{source}:{name}", "title": name, "external_ids": {"doi": f"10.1000/{name}"}}
+            for name in "pq" for source in "xy"]  # fmt: skip
+    other = {"id": "w:o", "title": "o"}
+    records(database, tmp_path, *both, other)
+    named = [grounding(one) for one in ("w:o", "y:q", "x:q", "y:p")]
+    pathways(database, tmp_path, claim("one", *named, target_paper_id="x:p"))
+    [row] = database.rows("pathway/enabled_by", contribution_id="scipaths:one")
+    assert row["paper_ids"] == ["w:o", "x:q"]  # the canonical one first
+    [row] = database.rows("task/pathways", before=None)
+    [step] = row["steps"]
+    assert (row["paper_id"], step[6]) == ("x:p", ["w:o", "x:q"])
+
+
 def test_of_two_versions_one_stays_whatever_comes_first(database: Database, tmp_path: Path) -> None:
     versions = [claim("one", conference_year=year) for year in (2019, 2020, 2021)]
     seen = set()

@@ -62,6 +62,27 @@ def _answers(database: Database, folder: Path) -> dict[str, Any]:
     return found | {"status": about, "fingerprint": fingerprint.compute(database)}
 
 
+def test_authors_who_are_not_shown_keep_their_simulated_papers(database: Database) -> None:
+    """Of two records of one work the longer byline is shown."""
+    worlds = [
+        {"records": [{"id": f"s2:{name}", "title": "One", "date": "2001",
+                      "external_ids": {"doi": "10.1000/one"},
+                      "authors": [{"id": f"s2:{name}{n}", "name": "A"} for n in range(size)]}]}
+        for name, size in (("a", 2), ("b", 3))
+    ]  # fmt: skip
+    put(database, "a", worlds[0], ["records"])
+    size, text = plant(database), "MATCH (a)-[r:SIMULATED_AUTHORED]->(p) RETURN a.id, p.id"
+    written = sorted(map(str, database.read_text(text)))
+    assert len(written) == size["authorships"] == 3
+    put(database, "b", worlds[1], ["records"])
+    shown = [row["id"] for row in database.read_text("MATCH (a:Author) RETURN a.id AS id")]
+    assert sorted(shown) == ["s2:b0", "s2:b1", "s2:b2"]
+    remove(database, "b")
+    assert sorted(map(str, database.read_text(text))) == written
+    authors = database.read_text("MATCH (a)-[:SIMULATED_AUTHORED]->() RETURN a:Author AS is_real")
+    assert sum(row["is_real"] is True for row in authors) == 2
+
+
 def test_they_change_nothing_and_are_removed_exactly(database: Database, tmp_path: Path) -> None:
     load_network(database, "field")
     everything, answers = _everything(database), _answers(database, tmp_path / "before")
