@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from scinet.errors import DataError
 from scinet.models.base import epochs
 from scinet.models.base.epochs import key_of, repeatable, restoring, trained_checkpoint
 from scinet.models.base.system import Context
@@ -35,7 +36,7 @@ def train(settings: "GraphNetwork", data: TrainingData) -> Mapping[str, Any]:
     space = TitleSpace.of(data.snapshot.until(first).title, settings.title_dimensions)
     network = Network.on(data.snapshot, settings, space)
     train_questions, val_questions = (
-        _some(settings.questions_of(data, split), most, settings.seed)
+        _some(_answered(settings.questions_of(data, split), split), most, settings.seed)
         for split, most in (("train", settings.questions), ("val", settings.measured))
     )
     learned, judged = (
@@ -94,6 +95,17 @@ def rank(
         yield scores
 
 
+def _answered(questions: Sequence[Question], split: str) -> Sequence[Question]:
+    """Those with a true answer: of the others no order is better than another."""
+    found = [one for one in questions if one.true]
+    if not found:
+        raise DataError(
+            f"no question of split {split} has a true answer",
+            hint="Build the task with more train_years and validation_years.",
+        )
+    return found
+
+
 def _some(questions: Sequence[Question], most: int, seed: int) -> Sequence[Question]:
     if not 0 < most < len(questions):
         return questions
@@ -102,7 +114,10 @@ def _some(questions: Sequence[Question], most: int, seed: int) -> Sequence[Quest
 
 
 def mean_ndcg(lists: Sequence[CandidateList], logits: Sequence[Floats]) -> float:
-    """Mean nDCG of the first 1,000 places, true answers that no walk reached counted as missed."""
+    """Mean nDCG of the first 1,000 places, true answers that no walk reached counted as missed.
+
+    Each list has a true answer.
+    """
     values = []
     for listed, values_of in zip(lists, logits, strict=True):
         gain = listed.is_true[order_of(listed, values_of)][:_PLACES]

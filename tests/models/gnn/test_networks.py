@@ -140,6 +140,27 @@ def test_a_killed_training_ends_as_one_that_was_not(
     assert losses[0] == losses[1]
 
 
+def test_questions_without_a_true_answer_count_for_nothing(
+    snapshot: Snapshot, tmp_path: Path
+) -> None:
+    task_type = named("prescience/prior-work")
+    options = task_type.read_options({"train_years": "2", "validation_years": "1"})
+    draft = task_type.build(Material(snapshot.until(END), END, 0), options)
+    val = draft.splits["val"]
+    for emptied in (1, len(val.truth)):
+        truth = [{**row, "items": []} for row in val.truth[:emptied]] + list(val.truth[emptied:])
+        splits = {**draft.splits, "val": replace(val, truth=truth)}
+        task = write(replace(draft, splits=splits), tmp_path / f"task-{emptied}")
+        out, given = tmp_path / f"model-{emptied}", {"measured": "0"}
+        if emptied > 1:
+            with pytest.raises(DataError, match="no question of split val has a true answer"):
+                taught("prior-work-gnn", task, snapshot, out, **given)
+            continue
+        figures = taught("prior-work-gnn", task, snapshot, out, **given)["figures"]
+        assert figures["measured"] == len(val.truth) - 1
+        assert 0.0 < figures["val_ndcg"] <= 1.0
+
+
 def test_before_it_learns_it_answers_as_the_walk(snapshot: Snapshot) -> None:
     settings = cast(CollaboratorsNetwork, learner("collaborators-gnn", TINY))
     network = Network.on(snapshot, settings, TitleSpace.of(snapshot.until(END).title, 4))
