@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
+from scinet.errors import DataError
 from scinet.models.citations.sentences import TARGET, Sentence, marked
 
 _IT: Final = (
@@ -147,6 +148,9 @@ class Counted:
         tokens: dict[str, tuple[str, ...]] = {}
         counts: dict[str, csr_array] = {}
         for sort in sorts:
+            if not any(map(SORTS[sort], texts)):  # such as what stands around unknown places
+                tokens[sort], counts[sort] = (), csr_array((len(texts), 0), dtype=np.int64)
+                continue
             counter = _counter(sort)
             counts[sort] = csr_array(counter.fit_transform(texts))
             tokens[sort] = tuple(map(str, counter.get_feature_names_out()))
@@ -176,14 +180,24 @@ class Space:
 
     @classmethod
     def of(cls, counted: Counted, least: int) -> Self:
-        """The space of tokens that stand in at least some number of the sentences."""
+        """The space of tokens that stand in at least some number of the sentences.
+
+        A sort without any is left out.
+        """
         tokens: dict[str, tuple[str, ...]] = {}
         rarity: dict[str, Floats] = {}
         for sort, counts in counted.counts.items():
             holding = np.bincount(counts.indices, minlength=counts.shape[1])
             common = np.flatnonzero(holding >= least)
+            if not len(common):
+                continue
             tokens[sort] = tuple(counted.tokens[sort][column] for column in common)
             rarity[sort] = np.log((1.0 + counts.shape[0]) / (1.0 + holding[common])) + 1.0
+        if not tokens:
+            raise DataError(
+                f"no word stands in {least} of the sentences to learn from",
+                hint="Give more labelled sentences.",
+            )
         return cls(tokens, rarity)
 
     def rows(self, sentences: Sequence[Sentence]) -> csr_array:

@@ -58,6 +58,10 @@ def fit(
 ) -> Classifier:
     """Learn from some sentences; ``about`` is saved with the classifier."""
     truth = np.array([classes.index(one.label) for one in sentences], dtype=np.int64)
+    if len(classes) < 2:
+        raise DataError(
+            f"all sentences are {' '.join(classes)}", hint="Give sentences with other labels too."
+        )
     for place, name in enumerate(classes):
         if np.count_nonzero(truth == place) < settings.inner_folds:
             raise DataError(
@@ -144,16 +148,21 @@ def favoured(probabilities: Floats, truth: NDArray[np.int64]) -> tuple[Floats, f
 def regressions(
     rows: Any, truth: NDArray[np.int64], classes: int, **settings: float
 ) -> tuple[Floats, Floats]:
-    """A logistic regression per class: weights ``(classes, tokens)``, intercepts ``(classes,)``."""
+    """A logistic regression per class: weights ``(classes, tokens)``, intercepts ``(classes,)``.
+
+    A class that no row is of, as where all its sentences cite a paper that is held back, is never
+    said: its intercept is minus infinity, and that of a class that all are of is infinity.
+    """
     from sklearn.linear_model import LogisticRegression
 
-    learned = [
-        LogisticRegression(class_weight="balanced", solver="liblinear", **settings).fit(
-            rows, truth == place
-        )
-        for place in range(classes)
-    ]
-    weights, intercepts = (
-        [getattr(one, of)[0] for one in learned] for of in ("coef_", "intercept_")
-    )
-    return np.stack(weights), np.array(intercepts)
+    weights = np.zeros((classes, rows.shape[1]))
+    intercepts = np.zeros(classes)
+    for place in range(classes):
+        is_of = truth == place
+        if is_of.all() or not is_of.any():
+            intercepts[place] = np.inf if is_of.any() else -np.inf
+            continue
+        one = LogisticRegression(class_weight="balanced", solver="liblinear", **settings)
+        one.fit(rows, is_of)
+        weights[place], intercepts[place] = one.coef_[0], one.intercept_[0]
+    return weights, intercepts

@@ -99,6 +99,46 @@ def test_counts_once_or_anew_are_one_space(known: Labelled) -> None:
     assert set(np.round(np.asarray(lengths).ravel() ** 2, 9)) <= {2.0, 3.0}
 
 
+def numbered_rows(negatives: str) -> list[dict[str, str]]:
+    """Sentences that cite by number alone; those that are negative cite what is given."""
+    said = {"positive": "works very well", "neutral": "is described", "negative": "fails badly"}
+    rows = []
+    for label, how in said.items():
+        for number in range(6 if label == "negative" else 24):
+            cited = negatives or f"x{number}"
+            row = {"text": f"Method {label[0]}{number} of [{number}] {how}.", "label": label}
+            rows.append(row | ({"cited_id": cited} if label == "negative" else {}))
+    return rows
+
+
+@pytest.mark.parametrize("negatives", ["", "x"])
+def test_places_and_classes_that_no_fold_knows_are_learned_without(
+    negatives: str, tmp_path: Path
+) -> None:
+    # No citation can be found in its sentence, and with "x" one paper has all negative ones.
+    known = read(write_rows(tmp_path / "labels.jsonl", numbered_rows(negatives)))
+    assert known.located == 0
+    learned = train(known)
+    learned.save(tmp_path)
+    asked = [Sentence(f"Method z of [9] {how}.") for how in ("works very well", "fails badly")]
+    again = Classifier.load(tmp_path, "sentiment").label(asked)
+    assert [one.value for one in again] == ["positive", "negative"]
+    assert all(np.isfinite(one.confidence) for one in again)
+    assert set(learned.about["view"]) >= {"words", "letters"}
+    rows = evaluate(known, folds=2) if not negatives else []
+    assert all(0.5 < row.score.macro_f1 <= 1.0 for row in rows if row.system != "majority")
+
+
+def test_one_label_teaches_nothing(tmp_path: Path) -> None:
+    rows = [{"text": f"We use corpus n{number}.", "intent": "method"} for number in range(9)]
+    with pytest.raises(DataError, match="all sentences are method"):
+        train(read(write_rows(tmp_path / "labels.jsonl", rows)), SMALL)
+    lonely = [{"text": f"w{n}x.", "intent": "ab"[n % 2]} for n in range(8)]
+    few = replace(SMALL, views=(("cues",),))
+    with pytest.raises(DataError, match="no word stands in 2 of the sentences"):
+        train(read(write_rows(tmp_path / "lonely.jsonl", lonely)), few)
+
+
 def test_favours_are_worth_it() -> None:
     # The rare class never has the largest probability, but always more than elsewhere.
     truth = np.array([0] * 20 + [1] * 4, dtype=np.int64)
