@@ -188,6 +188,11 @@ class ImpactPoisson(Linear):
 
     def fit(self, x: Floats, citations: Floats, strength: float) -> Fitted:
         """By scikit-learn."""
+        if not citations.any():  # of which no logarithm is finite
+            raise DataError(
+                "no paper to learn from is cited",
+                hint="Build the task with more train_years, or train impact-ridge.",
+            )
         from sklearn.exceptions import ConvergenceWarning
         from sklearn.linear_model import PoissonRegressor
 

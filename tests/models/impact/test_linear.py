@@ -50,6 +50,14 @@ def test_two_groups_have_their_means(system: Linear) -> None:
     assert system.number(line.at(far)) == pytest.approx([11.0])
 
 
+@pytest.mark.parametrize("system", [ImpactPoisson(), ImpactNegativeBinomial()])
+def test_papers_that_nobody_cites_teach_no_logarithm(system: Linear) -> None:
+    with pytest.raises(DataError, match="no paper to learn from is cited") as told:
+        fitted(system, GROUP, np.zeros(8), 1.0)
+    assert "impact-ridge" in told.value.hint
+    assert fitted(ImpactRidge(), GROUP, np.zeros(8), 1.0).at(GROUP) == pytest.approx([0.0] * 8)
+
+
 def test_dispersion_and_likelihood_of_the_negative_binomial() -> None:
     system = ImpactNegativeBinomial()
     line = fitted(system, GROUP, COUNTS, 1e-9)
