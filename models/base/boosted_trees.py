@@ -20,7 +20,7 @@ from pydantic.dataclasses import dataclass as checked
 from scinet import saving
 from scinet.errors import DataError, extra_needed
 from scinet.models.base.training import refuse_other_features
-from scinet.validation import OPTIONS, PositiveShare
+from scinet.validation import OPTIONS, PositiveShare, Seed
 
 Objective: TypeAlias = Literal["lambdarank", "binary", "regression"]
 Float32: TypeAlias = NDArray[np.float32]
@@ -30,8 +30,9 @@ Leaves: TypeAlias = Annotated[int, Field(ge=2)]
 NAME: Final = "trees.json"
 _FORMER: Final = "trees.txt"
 _FORMAT: Final = "scinet boosted trees 1"
-_WHOLE_LIST: Final = 1000
+_PLACES: Final = 1000
 _EXPLAINED: Final = 1000  # rows of validation whose predictions are taken apart
+_SEEDS: Final = 2**31  # of LightGBM
 _ORDERS: Final[frozenset[Objective]] = frozenset({"lambdarank", "binary"})
 
 
@@ -74,7 +75,8 @@ class Boosting:
         rows: Share of the rows that a tree sees.
         l2: Weight of the squares of the leaves.
         patience: Trees without a better validation after which growing stops.
-        bags: Boosters with seeds of their own, whose mean is the answer.
+        bags: Boosters with seeds of their own, whose mean is the answer; those of another ``seed``
+            are others.
     """
 
     trees: PositiveInt = 1000
@@ -86,7 +88,7 @@ class Boosting:
     l2: NonNegativeFloat = 1.0
     patience: PositiveInt = 100
     bags: PositiveInt = 1
-    seed: int = 0
+    seed: Seed = 0
 
     def grow(
         self, train: Table, val: Table, objective: Objective, folder: Path, *, truncation: int = 50
@@ -112,7 +114,8 @@ class Booster:
 
     Attributes:
         texts: LightGBM's text of each bag, cut at its best tree.
-        validation: Best validation of each bag: nDCG of whole lists, or mean absolute error.
+        validation: Best validation of each bag: nDCG of the first 1,000 places of the lists that
+            hold something true, by what they hold; or mean absolute error.
     """
 
     objective: Objective
@@ -197,8 +200,8 @@ def fit(
     """Grow trees on one table until another is ranked, or predicted, no better.
 
     Orders are learned by LambdaRank, of which pairs of the first ``truncation`` places count, or as
-    the odds of each row to be true, until the nDCG of whole validation lists is best; numbers by
-    squared error, until their mean absolute error is.
+    the odds of each row to be true, until the nDCG of validation lists is best; numbers by squared
+    error, until their mean absolute error is.
 
     Source:
         Ke et al. (2017), LightGBM; Burges (2010), From RankNet to LambdaRank to LambdaMART.
@@ -230,7 +233,7 @@ def fit(
     parameters = {
         "objective": objective,
         "metric": "ndcg" if objective in _ORDERS else "l1",
-        "eval_at": [_WHOLE_LIST],
+        "eval_at": [_PLACES],
         "learning_rate": settings.learning_rate,
         "num_leaves": settings.leaves,
         "min_data_in_leaf": settings.min_leaf,
@@ -245,11 +248,11 @@ def fit(
     if objective == "lambdarank":
         parameters["lambdarank_truncation_level"] = truncation
     learned = dataset(train)
-    judged = dataset(val, learned)
+    judged = dataset(_with_truth(val) if objective in _ORDERS else val, learned)
     try:
         grown = [
             lightgbm.train(
-                {**parameters, "seed": settings.seed + bag},
+                {**parameters, "seed": (settings.seed * settings.bags + bag) % _SEEDS},
                 learned,
                 num_boost_round=settings.trees,
                 valid_sets=[judged],
@@ -271,6 +274,20 @@ def fit(
         tuple(one.best_iteration for one in grown),
         tuple(float(next(iter(one.best_score["val"].values()))) for one in grown),
     )
+
+
+def _with_truth(table: Table) -> Table:
+    """The lists that hold something true; LightGBM gives any order of another the best value."""
+    number = np.repeat(np.arange(len(table.groups)), table.groups)
+    has_truth = np.bincount(number, weights=table.labels, minlength=len(table.groups)) > 0
+    used = has_truth[number]
+    weights, start = (
+        None if values is None else values[used] for values in (table.weights, table.start)
+    )
+    return Table(
+        table.features[used], table.names, table.labels[used], table.groups[has_truth],
+        weights, start,
+    )  # fmt: skip
 
 
 def _lightgbm() -> Any:

@@ -28,6 +28,7 @@ from scinet.extension import reference_of
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.system import System, refuse_unfit
+from scinet.validation import Seed
 
 NAME: Final = "model.json"
 LEARNED_FROM: Final = ("train", "val")
@@ -60,7 +61,7 @@ class TrainingData:
 class TrainableSystem(System):
     """A system that has to be trained; it answers with ``Context.learned`` at hand."""
 
-    seed: int = 0
+    seed: Seed = 0
 
     @abstractmethod
     def train(self, data: TrainingData) -> Mapping[str, Any]:

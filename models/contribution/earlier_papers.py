@@ -18,6 +18,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import texts
 from scinet.models.base.system import Context, System
 from scinet.models.text.dense import CAUTION, embedded, nearness
+from scinet.validation import Seed
 
 
 class EarlierPaper(System):
@@ -46,7 +47,7 @@ class RandomReference(EarlierPaper):
     name = "random-reference"
     summary = "one of the key references as it stands"
 
-    seed: int = 0
+    seed: Seed = 0
 
     def choose(self, queries: Sequence[Query], context: Context) -> Iterator[int]:
         """Sampled for each query by itself."""
@@ -81,7 +82,7 @@ class RandomPaper(EarlierPaper):
     name = "random-paper"
     summary = "an earlier paper of the field, or venue, of most key references"
 
-    seed: int = 0
+    seed: Seed = 0
 
     def choose(self, queries: Sequence[Query], context: Context) -> Iterator[int]:
         """Sampled for each query by itself, from all papers where no group is known."""

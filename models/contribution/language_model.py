@@ -16,7 +16,7 @@ from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.system import SEES_TRUTH, Context
 from scinet.models.llm.one_prompt import OnePrompt
-from scinet.validation import OPTIONS, Natural
+from scinet.validation import OPTIONS, Natural, Seed
 
 _REASONING: Final = "The papers leave something open together that one paper can take up."
 
@@ -31,7 +31,7 @@ class Foreseen(OnePrompt):
     prompt = "prescience/contribution"
 
     examples: Natural = 3
-    seed: int = 0
+    seed: Seed = 0
 
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
         """The key references, and examples that are the same for all queries of a day."""

@@ -13,7 +13,7 @@ from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.system import Context, System
 from scinet.models.prior_work.team import latest_papers
-from scinet.validation import OPTIONS, Natural
+from scinet.validation import OPTIONS, Natural, Seed
 
 _Words: TypeAlias = tuple[str | None, str | None]
 
@@ -45,7 +45,7 @@ class Recombined(System):
     needs = frozenset({"key_references"})
 
     own: Natural = 2
-    seed: int = 0
+    seed: Seed = 0
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """A title, and an abstract where there are any to take it from."""

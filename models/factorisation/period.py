@@ -18,7 +18,7 @@ from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.links.decay import Coauthorship, coauthorship
 from scinet.models.base.system import Context, System
 from scinet.models.history import Floats, Past
-from scinet.validation import OPTIONS
+from scinet.validation import OPTIONS, Seed
 
 Arrays: TypeAlias = Mapping[str, NDArray[Any]]
 Refresh: TypeAlias = Literal["year", "month"]
@@ -37,7 +37,7 @@ class Periodic(System):
 
     dimensions: PositiveInt = 128
     refresh: Refresh = "year"
-    seed: int = 0
+    seed: Seed = 0
 
     @property
     def made_of(self) -> dict[str, Any]:

@@ -31,6 +31,7 @@ from scinet.models.base.system import Context, System
 from scinet.models.questions.kinds import STATEMENTS
 from scinet.models.questions.lexicons import SnapshotLexicon
 from scinet.models.questions.readings import Reading, read
+from scinet.validation import Seed
 
 Found: TypeAlias = tuple[list[str], dict[str, Any]]
 """Papers, best first, and how they were found."""
@@ -66,7 +67,7 @@ class GraphSearch(System):
     novelty_stratum: str = "none"
     novel_min_references: int = 5
     resolution: float = 1.0
-    community_seed: int = 0
+    community_seed: Seed = 0
     rule: str = "any"
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:

@@ -34,6 +34,8 @@ Positive: TypeAlias = Annotated[int, Field(ge=1)]
 Share: TypeAlias = Annotated[float, Field(ge=0, le=1)]
 PositiveShare: TypeAlias = Annotated[float, Field(gt=0, le=1)]
 """A share that is not nothing, such as the probability of a restart."""
+Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**31)]
+"""What random numbers follow from; of a size that every package takes."""
 Day: TypeAlias = Annotated[str, AfterValidator(_day)]
 """A day as YYYY-MM-DD, or nothing."""
 

@@ -1,6 +1,7 @@
 """Boosted trees: they learn, repeat to the bit, and refuse what does not belong to them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -92,6 +93,33 @@ def test_a_model_of_an_earlier_version_is_one_line(grown: Booster, tmp_path: Pat
         Booster.load(tmp_path / NAME)
 
 
+def test_validation_is_the_ndcg_of_lists_that_hold_something_true() -> None:
+    val = table(1)
+    labels = val.labels.copy()
+    labels[:30] = 0.0  # three lists of twelve
+    walk = 2.0 * val.features[:, 0].astype(np.float64)
+    emptied = Table(val.features, NAMES, labels, val.groups, start=walk)
+    settings = Boosting(trees=3, leaves=4, min_leaf=5, patience=3)
+    for objective in ("lambdarank", "binary"):
+        grown = fit(table(0), emptied, settings, objective)
+        scores = grown.predict(emptied.features, NAMES) + walk
+        values = []
+        for first in range(0, 120, 10):
+            order = np.argsort(-scores[first : first + 10], kind="stable")
+            found = labels[first : first + 10][order]
+            gains = [label / np.log2(place + 2) for place, label in enumerate(found)]
+            best = sum(1.0 / np.log2(place + 2) for place in range(int(found.sum())))
+            if best:
+                values.append(sum(gains) / best)
+        assert len(values) <= 9
+        assert grown.validation[0] == pytest.approx(np.mean(values), abs=1e-6)
+
+
+def test_bags_of_two_seeds_share_no_booster() -> None:
+    grown = [fit(table(0), table(1), replace(SETTINGS, seed=seed), "binary") for seed in (0, 1)]
+    assert len({text for one in grown for text in one.texts}) == 2 * SETTINGS.bags
+
+
 def test_other_columns_and_empty_tables_are_refused(grown: Booster) -> None:
     with pytest.raises(DataError, match="other features"):
         grown.predict(table(2).features, ("signal", "noise", "unknown"))
@@ -109,7 +137,8 @@ def test_other_columns_and_empty_tables_are_refused(grown: Booster) -> None:
     with pytest.raises(ValueError, match="labels"):
         Table(empty.features, NAMES, empty.labels[:-1], empty.groups)
     assert len(grown.predict(np.zeros((0, 3), np.float32), NAMES)) == 0
-    for wrong in ({"trees": 0}, {"leaves": 1}, {"rows": 1.5}, {"learning_rate": 0.0}):
+    for wrong in ({"trees": 0}, {"leaves": 1}, {"rows": 1.5}, {"learning_rate": 0.0},
+                  {"seed": -1}):  # fmt: skip
         with pytest.raises(ValueError, match=next(iter(wrong))):
             Boosting(**wrong)
 
