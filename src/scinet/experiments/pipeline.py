@@ -98,8 +98,8 @@ def train(
 ) -> TrainedModel:
     """Train a system on the earlier splits of a task; a stopped training goes on.
 
-    The rows of figures are also written, as they come, to ``curve.jsonl`` in the folder; a training
-    that goes on adds to it.
+    The rows of figures are also written, as they come, to ``curve.jsonl`` in the folder, each once;
+    a training that goes on adds to it.
 
     A ``system`` may also be a way to update a language model (``continued``, ``instruction``,
     ``pre-instruction``), or one that asks such a model once per query, to tune it on its questions
@@ -161,12 +161,22 @@ def _train_update(
 def _recorded(
     folder: Path, progress: Callable[[Mapping[str, Any]], None] | None
 ) -> Callable[[Mapping[str, Any]], None]:
-    """Progress whose rows are written to the folder, too."""
+    """Progress whose rows are written to the folder, too, each once.
+
+    A training that goes on comes again to what followed its last checkpoint: from the first row on
+    that it gives, those of before are dropped.
+    """
+    file = folder / CURVE
+    earlier = file.read_bytes().splitlines(keepends=True) if file.is_file() else []
 
     def record(row: Mapping[str, Any]) -> None:
         line = orjson.dumps(dict(row), option=orjson.OPT_SERIALIZE_NUMPY, default=float)
-        file = folder / CURVE
+        step = _step_of(line)
+        kept = next((at for at, one in enumerate(earlier) if _step_of(one) in (step, None)), None)
         try:
+            if kept is not None:
+                saving.write(b"".join(earlier[:kept]), file)
+            earlier.clear()
             folder.mkdir(parents=True, exist_ok=True)
             with file.open("ab") as stream:
                 stream.write(line + b"\n")
@@ -176,6 +186,15 @@ def _recorded(
             progress(row)
 
     return record
+
+
+def _step_of(line: bytes) -> Mapping[str, Any] | None:
+    """Where a training is by a row of figures: all but its measures; None for half a row."""
+    try:
+        row = orjson.loads(line)
+    except ValueError:
+        return None
+    return {name: value for name, value in row.items() if not isinstance(value, float)}
 
 
 def find_system(
