@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
 
 from scinet.errors import DataError, SplitError
 from scinet.eval.answer import Answer
@@ -13,10 +12,8 @@ from scinet.eval.writing import Writer
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
-from scinet.models.base.system import Context, System, by_day, refuse_unfit
+from scinet.models.base.system import Context, System, by_day, refuse_unfit, with_language_model
 from scinet.models.base.training import TrainableSystem
-
-_MAY_KNOW: Final = "a language model may know papers dated after the cut-off day"
 
 
 def run(
@@ -59,9 +56,8 @@ def run(
     refuse_unfit(system, queries, task_type)
     settings = dict(system.settings)
     if asker is not None:
-        cautions = [one for one in (settings.get("caution"), _MAY_KNOW) if one]
         settings |= {"model": asker.endpoint.model, "endpoint": asker.endpoint.url}
-        settings |= {"caution": "; ".join(cautions)}
+        settings = with_language_model(settings)
     header = Header(
         system=system.name,
         version=system.version,

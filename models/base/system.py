@@ -55,6 +55,7 @@ class Context:
         return self.learned
 
 
+_MAY_KNOW: Final = "a language model may know papers dated after the cut-off day"
 SEES_TRUTH: Final = {"caution": "a control that sees the truth"}
 
 
@@ -98,6 +99,15 @@ class System(ABC):
     def settings(self) -> dict[str, Any]:
         """Whatever changes its answers, and its cautions."""
         return {**asdict(self), **self.cautions}
+
+
+def with_language_model(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings of a system whose answers a language model writes, with the caution that this asks.
+
+    It comes after what the system says of itself, and once.
+    """
+    cautions = [one for one in (settings.get("caution"), _MAY_KNOW) if one]
+    return {**settings, "caution": "; ".join(dict.fromkeys(cautions))}
 
 
 def by_day(queries: Iterable[Query]) -> Iterator[tuple[date, list[Query]]]:

@@ -17,7 +17,7 @@ from scinet.eval.task_type import TaskType
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.prompts import load
 from scinet.llm.question import Question
-from scinet.models.base.system import Context, System, by_day, refuse_unfit
+from scinet.models.base.system import Context, System, by_day, refuse_unfit, with_language_model
 from scinet.models.llm.system import Answerer, asker_of
 from scinet.models.local.tuning import Curriculum, Stage
 
@@ -48,9 +48,10 @@ class OnePrompt(System):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Also the version of the prompt."""
+        """Also the version of the prompt, and a caution where no endpoint brings it."""
         prompt = load(self.prompt)
-        return {**super().settings, "prompt": f"{prompt.name} {prompt.version}"}
+        found = {**super().settings, "prompt": f"{prompt.name} {prompt.version}"}
+        return with_language_model(found) if self.folder else found
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """The replies as records."""

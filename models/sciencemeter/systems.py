@@ -20,7 +20,7 @@ from scinet.eval.suites.sciencemeter.metrics import Choice, read_choice
 from scinet.eval.task import Query
 from scinet.llm import prompts
 from scinet.llm.question import Question, Reply
-from scinet.models.base.system import Context, System
+from scinet.models.base.system import Context, System, with_language_model
 from scinet.models.llm.system import Answerer, asker_of
 from scinet.models.sciencemeter.shown import Library, Shown, Way
 from scinet.validation import OPTIONS, Natural
@@ -89,6 +89,11 @@ class ClaimsLocal(Knowing):
 
     folder: str = ""
     batch: int = 8
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Also a caution, which no endpoint brings."""
+        return with_language_model(super().settings)
 
     def model(self, context: Context) -> Answerer:
         """The model, loaded."""

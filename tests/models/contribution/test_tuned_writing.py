@@ -76,6 +76,8 @@ def test_a_model_learns_what_earlier_teams_wrote(tmp_path: Path) -> None:
     # What was tuned on another task, such as of a later day, answers this one in no way.
     folder = {"folder": str(out)}
     assert pipeline.find_system("contribution-llm", task, folder)[0].settings["folder"] == str(out)
+    assert "may know papers" in make("contribution-llm", folder).settings["caution"]
+    assert "caution" not in make("contribution-llm").settings  # its endpoint brings one
     for way in (out, made, make("contribution-llm", folder)):
         assert pipeline.find_system(way, task)[0].settings["folder"] == str(out)
         with pytest.raises(DataError, match="trained on another task"):
