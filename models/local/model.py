@@ -2,7 +2,7 @@
 
 import math
 import warnings
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from pathlib import Path
 from pickle import UnpicklingError
@@ -35,7 +35,7 @@ class LocalModel:
     def ask(self, questions: Sequence[Question]) -> list[Reply]:
         """Reply to each question, in order; one that is too long for the model is invalid."""
         texts = [prompt_text(one.messages(), self._tokenizer) for one in questions]
-        tokens = [self._tokenizer(text)["input_ids"] for text in texts]
+        tokens = [encoded(text, self._tokenizer, is_prompt=True) for text in texts]
         room = getattr(self._model.config, "max_position_embeddings", None) or math.inf
 
         def shape(place: int) -> tuple[int, int]:
@@ -69,10 +69,17 @@ class LocalModel:
                 do_sample=False,
                 pad_token_id=self._tokenizer.pad_token_id or self._tokenizer.eos_token_id,
             )
+        marks = self._model.generation_config.eos_token_id
+        ends = set(marks) if isinstance(marks, list) else {marks}
         return [
-            (self._tokenizer.decode(row, skip_special_tokens=True), len(row))
-            for row in written[:, given.shape[1] :]
+            (self._tokenizer.decode(row, skip_special_tokens=True), _size(row, ends))
+            for row in written[:, given.shape[1] :].tolist()
         ]
+
+
+def _size(row: Sequence[int], ends: Collection[int | None]) -> int:
+    """Tokens up to the mark of an end: what follows fills up to the longest answer of a batch."""
+    return next((place for place, token in enumerate(row, start=1) if token in ends), len(row))
 
 
 def _reply(question: Question, text: str, usage: Usage) -> Reply:
@@ -151,6 +158,20 @@ def prompt_text(messages: Sequence[Message], tokenizer: Any) -> str:
         asked = [message.wire() for message in messages]
         return str(tokenizer.apply_chat_template(asked, tokenize=False, add_generation_prompt=True))
     return "\n\n".join(str(message.content) for message in messages) + "\n\nAnswer:"
+
+
+def encoded(text: str, tokenizer: Any, *, is_prompt: bool) -> list[int]:
+    """Tokens of a text; a template has put the marks of a beginning into prompts already."""
+    is_marked = is_prompt and bool(tokenizer.chat_template)
+    return list(tokenizer(text, add_special_tokens=not is_marked)["input_ids"])
+
+
+def after(document: str, text: str, tokenizer: Any) -> str:
+    """A document put before what :func:`answered` gave, behind its mark of a beginning."""
+    mark = (tokenizer.bos_token if tokenizer.chat_template else None) or ""
+    if not text.startswith(mark):
+        mark = ""
+    return f"{mark}{document}\n\n{text.removeprefix(mark)}"
 
 
 def answered(messages: Sequence[Message], answer: str, tokenizer: Any) -> str:

@@ -19,16 +19,17 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 import numpy as np
 import orjson
 import torch
-from pydantic import Field
+from pydantic import Field, PositiveFloat
 from pydantic.dataclasses import dataclass as checked
+from torch import Tensor
 
 from scinet import saving
 from scinet.errors import DataError
 from scinet.eval.task import Task
 from scinet.models.base.epochs import read_checkpoint, restoring, write_checkpoint
 from scinet.models.base.training import versions
-from scinet.models.local.model import ABOUT, ADAPTER, load, read_about
-from scinet.validation import OPTIONS, Positive
+from scinet.models.local.model import ABOUT, ADAPTER, encoded, load, read_about
+from scinet.validation import OPTIONS, Positive, Seed, Share
 
 Progress: TypeAlias = Callable[[Mapping[str, Any]], None]
 Questions: TypeAlias = Literal["all", "judgments"]
@@ -43,7 +44,7 @@ class TuningSettings:
     Attributes:
         alpha: Their scale is this over the rank.
         dropout: Share of their inputs that is dropped.
-        modules: Names of the layers that get one.
+        modules: Names of the layers that get one, all of which the model has, with commas between.
         rate: Learning rate at its highest.
         warmup: Share of the steps before that.
         accumulate: Sequences per step, each by itself.
@@ -54,11 +55,11 @@ class TuningSettings:
     """
 
     rank: Positive = 64
-    alpha: int = 16
-    dropout: float = 0.1
+    alpha: Positive = 16
+    dropout: Annotated[float, Field(ge=0, lt=1)] = 0.1
     modules: str = "q_proj,k_proj,v_proj,o_proj"
-    rate: float = 2e-4
-    warmup: float = 0.1
+    rate: PositiveFloat = 2e-4
+    warmup: Share = 0.1
     accumulate: Positive = 32
     max_tokens: Annotated[int, Field(ge=2)] = 1024
     document_epochs: Positive = 1
@@ -66,7 +67,7 @@ class TuningSettings:
     questions: Questions = "all"
     dtype: Literal["float32", "bfloat16"] = "bfloat16"
     every: Positive = 50
-    seed: int = 0
+    seed: Seed = 0
 
 
 def adapted(model: Any, settings: TuningSettings) -> Any:
@@ -74,11 +75,25 @@ def adapted(model: Any, settings: TuningSettings) -> Any:
     from peft import LoraConfig, get_peft_model
 
     torch.manual_seed(settings.seed)
+    wanted = [name.strip() for name in settings.modules.split(",")]
+    layers = [
+        name
+        for name, one in model.named_modules()
+        if isinstance(weight := getattr(one, "weight", None), Tensor) and weight.dim() > 1
+    ]
+    if absent := [
+        name for name in wanted if not any(f".{one}".endswith(f".{name}") for one in layers)
+    ]:
+        known = ", ".join(sorted({one.rpartition(".")[2] for one in layers}))
+        raise DataError(
+            f"the model has no layers {', '.join(map(repr, absent))}",
+            hint=f"It has {known}: name its attention layers with -o modules=….",
+        )
     config = LoraConfig(
         r=settings.rank,
         lora_alpha=settings.alpha,
         lora_dropout=settings.dropout,
-        target_modules=settings.modules.split(","),
+        target_modules=wanted,
         task_type="CAUSAL_LM",
     )
     try:
@@ -87,8 +102,9 @@ def adapted(model: Any, settings: TuningSettings) -> Any:
             warnings.simplefilter("ignore", FutureWarning)
             return get_peft_model(model.to(DTYPES[settings.dtype]), config)
     except ValueError as error:
+        first, _, _ = str(error).partition("\n")
         raise DataError(
-            f"the model has no layers {settings.modules}",
+            f"no adapters can be put on {settings.modules} ({first})",
             hint="Name its attention layers with -o modules=….",
         ) from error
 
@@ -98,11 +114,11 @@ def sequences(
 ) -> list[list[int]]:
     """Texts as tokens, each closed by the mark of an end.
 
-    Where they are packed, texts are joined and cut into full sequences, the last one shorter; else
-    each is one sequence, cut where it is too long.
+    Where they are packed, texts are questions, joined and cut into full sequences, the last one
+    shorter; else each is one sequence, cut where it is too long.
     """
     end = tokenizer.eos_token_id
-    made = [[*tokenizer(text)["input_ids"], end] for text in texts]
+    made = [[*encoded(text, tokenizer, is_prompt=is_packed), end] for text in texts]
     if is_packed:
         whole = [token for tokens in made for token in tokens]
         made = [whole[start : start + max_tokens] for start in range(0, len(whole), max_tokens)]
@@ -266,6 +282,11 @@ def train(
         return found
     begun = time.perf_counter()
     model, tokenizer = load(base)
+    if tokenizer.eos_token_id is None:
+        raise DataError(
+            f"the tokenizer has no mark of an end ({base})",
+            hint="Name one as eos_token in its tokenizer_config.json.",
+        )
     made = curriculum.texts(tokenizer)
     for name, listed in made.items():
         lines = b"".join(orjson.dumps({"text": text}) + b"\n" for text in listed)
@@ -278,6 +299,13 @@ def train(
         )
         for stage in curriculum.stages
     ]
+    room = getattr(model.config, "max_position_embeddings", None) or math.inf
+    longest = max((len(one) for _, listed, _ in stages for one in listed), default=0)
+    if longest > room:
+        raise DataError(
+            f"sequences of {longest} tokens, and the model has {room} positions ({base})",
+            hint=f"Give -o max_tokens={room}.",
+        )
     tuned = adapted(model, settings)
     figures = tune(tuned, stages, settings, folder, key, progress)
     tuned.save_pretrained(str(folder / ADAPTER))

@@ -13,7 +13,7 @@ import orjson
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Query, Row, Task
 from scinet.llm import prompts
-from scinet.models.local.model import answered
+from scinet.models.local.model import after, answered
 from scinet.models.local.tuning import Curriculum, Questions, Stage
 
 METHODS: Final[Mapping[str, tuple[Stage, ...]]] = {
@@ -71,7 +71,7 @@ def texts(task: Task, method: str, tokenizer: Any, questions: Questions) -> dict
         "testdoc": list(tested.values()),
         "traintestdoc": list({**documents, **tested}.values()),
         "trainqa": [text for _, text in pairs],
-        "trainqadoc": [f"{documents[paper]}\n\n{text}" for paper, text in pairs],
+        "trainqadoc": [after(documents[paper], text, tokenizer) for paper, text in pairs],
     }
     return {name: listed for name, listed in every.items() if name in wanted}
 

@@ -1,5 +1,6 @@
 """Updates by tuning, on a model of a few thousand numbers: mechanics, never quality."""
 
+import dataclasses
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -81,6 +82,135 @@ def test_questions_are_packed_and_documents_are_not(base: str) -> None:
     assert [len(tokens) for tokens in packed] == [4, 4]  # a rest of one token teaches nothing
 
 
+def with_template(folder: Path) -> Path:
+    """A tiny model whose tokenizer opens each text with a mark, as its template does, too."""
+    from tokenizers.processors import TemplateProcessing
+    from transformers import AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(str(tiny_model(folder)))
+    tokenizer.backend_tokenizer.post_processor = TemplateProcessing(
+        single="<s> $A", special_tokens=[("<s>", 1)]
+    )
+    tokenizer.chat_template = (
+        "{{ bos_token }}{% for message in messages %}{{ message['content'] }} {% endfor %}answer :"
+    )
+    tokenizer.save_pretrained(str(folder))
+    return folder
+
+
+def test_the_mark_of_a_beginning_stands_once(
+    task: Task, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, tokenizer = load(str(with_template(tmp_path / "chat")))
+    assert tokenizer("yes")["input_ids"][0] == 1
+    given: list[list[int]] = []
+    local = LocalModel(str(tmp_path / "chat"))
+    whole = local._written
+
+    def seen(tokens: list[list[int]], most: int) -> list[tuple[str, int]]:
+        given.extend(tokens)
+        return whole(tokens, most)
+
+    monkeypatch.setattr(local, "_written", seen)
+    local.ask([question("a")])
+    made = texts(task, "pre-instruction", tokenizer, "all")
+    documents = sequences(made["testdoc"], tokenizer, 1000, is_packed=False)
+    packed = sequences(made["trainqadoc"][:1], tokenizer, 1000, is_packed=True)
+    for tokens in (*given, *documents, *packed):
+        assert tokens[0] == 1
+        assert tokens.count(1) == 1
+    assert len(given) == len(packed) == 1
+    # Without a template a text is as its tokenizer has it.
+    tokenizer.chat_template = None
+    plain = texts(task, "pre-instruction", tokenizer, "all")["trainqadoc"]
+    [first] = sequences(plain[:1], tokenizer, 1000, is_packed=True)
+    assert (first[0], first.count(1)) == (1, 1)
+
+
+def test_tokens_are_counted_up_to_the_end_of_each_answer(base: str) -> None:
+    local = LocalModel(base)
+    end = local._tokenizer.eos_token_id
+    # Of two prompts the first is answered in two tokens, the mark of the end with them.
+    answers = torch.tensor([[7, 8, 5, end, end, end], [9, 8, 5, 6, 7, 5]])
+    local._model.generate = lambda **_: answers
+    assert [size for _, size in local._written([[7, 8], [9, 8]], 4)] == [2, 4]
+    local._model.generation_config.eos_token_id = [6, end]
+    assert [size for _, size in local._written([[7, 8], [9, 8]], 4)] == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"max_tokens": 2000}, r"sequences of 2000 tokens, and the model has 1024 positions"),
+        ({"modules": "q_proj,nothing"}, "the model has no layers 'nothing'"),
+        ({"modules": "q_proj,"}, "the model has no layers ''"),
+        ({"seed": -1}, "setting seed"),
+        ({"rate": -1}, "setting rate"),
+        ({"dropout": 2}, "setting dropout"),
+        ({"warmup": 2}, "setting warmup"),
+        ({"alpha": 0}, "setting alpha"),
+    ],
+)
+def test_what_cannot_be_tuned_is_told_in_one_line(
+    given: dict[str, Any], told: str, base: str, tmp_path: Path
+) -> None:
+    graph = GraphAccess.of(None)  # type: ignore[arg-type]  # never asked
+    settings = {"rank": 2, "dtype": "float32", "max_tokens": 64, "base": base, **given}
+    long = [triplet(number) for number in range(1, 90)]
+    asked = task_of(tmp_path, [file_of(tmp_path / "long.jsonl", long)])
+    with pytest.raises(DataError, match=told) as refused:
+        pipeline.train("instruction", asked, graph, out=tmp_path / "update", options=settings)
+    if "modules" in given:
+        assert "embed_tokens, gate_proj, k_proj, lm_head, o_proj, q_proj, up_proj" in str(
+            refused.value.hint
+        )
+    assert not (tmp_path / "update/update.json").exists()
+
+
+def test_a_tokenizer_without_an_end_is_told(task: Task, tmp_path: Path) -> None:
+    folder = tiny_model(tmp_path / "endless")
+    for file in ("tokenizer_config.json", "special_tokens_map.json"):
+        if (folder / file).exists():
+            about = json.loads((folder / file).read_text())
+            about.pop("eos_token", None)
+            (folder / file).write_text(json.dumps(about))
+    with pytest.raises(DataError, match="no mark of an end"):
+        train("continued", task, str(folder), tmp_path / "update", SETTINGS)
+
+
+def test_every_layer_that_is_named_is_adapted(base: str) -> None:
+    both = dataclasses.replace(SETTINGS, modules=" q_proj, v_proj")
+    model, _ = load(base)
+    names = {
+        name for name, one in tuning.adapted(model, both).named_parameters() if one.requires_grad
+    }
+    assert {name.split(".")[-4] for name in names} == {"q_proj", "v_proj"}
+
+
+def test_the_curve_has_each_step_once(task: Task, base: str, tmp_path: Path) -> None:
+    graph = GraphAccess.of(None)  # type: ignore[arg-type]  # never asked
+    given = {"rank": 2, "dtype": "float32", "max_tokens": 64, "base": base, "accumulate": 1}
+    given |= {"every": 3}
+
+    def stop(row: Mapping[str, Any]) -> None:
+        if row["stage"] == "traintestdoc" and row["step"] == 5:
+            raise KeyboardInterrupt
+
+    for folder in ("whole", "parts"):
+        if folder == "parts":
+            with pytest.raises(KeyboardInterrupt):
+                pipeline.train("instruction", task, graph, out=tmp_path / folder, options=given,
+                               progress=stop)  # fmt: skip
+            curve = tmp_path / folder / "curve.jsonl"
+            assert len(curve.read_text().splitlines()) == 5
+            # The power failed in the middle of a row.
+            curve.write_bytes(curve.read_bytes() + b'{"stage":"trai')
+        pipeline.train("instruction", task, graph, out=tmp_path / folder, options=given)
+    curves = [(tmp_path / folder / "curve.jsonl").read_bytes() for folder in ("whole", "parts")]
+    assert curves[0] == curves[1]
+    assert len(curves[0].splitlines()) > 5
+
+
 def test_a_stopped_update_goes_on_and_ends_as_if_it_had_not(
     task: Task, base: str, tmp_path: Path
 ) -> None:
@@ -139,6 +269,7 @@ def test_an_update_is_trained_and_run_as_any_system_is(
     system, learned = pipeline.find_system(out, task, {"found": "given"})
     assert (system.name, learned) == ("claims-local", None)
     assert system.settings["folder"] == str(out)
+    assert system.settings["caution"].startswith("a language model may know papers")
     assert system.settings["found"] == "given"
     assert UPDATES.keys() == METHODS.keys()
     # It may answer what else is asked about the same papers, and nothing about others.
