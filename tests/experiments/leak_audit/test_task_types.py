@@ -4,15 +4,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+import orjson
 import pytest
 from helpers.audited_tasks import built, stand_in
 from helpers.audited_world import load_world
 
 from scinet.eval.suites import TASK_TYPES
+from scinet.eval.suites.sciimpact import candidates
+from scinet.eval.task import Row
+from scinet.eval.task_type import Material
 from scinet.experiments.leak_audit import probes
 from scinet.experiments.leak_audit.audit import audit
 from scinet.experiments.leak_audit.worlds import World
 from scinet.graph.connection import Database
+from scinet.graph.load.loading import load
 
 _PAIRS: Final = {"train_years": "3", "validation_years": "2", "ratio": "1", "min_count": "0"}
 
@@ -42,3 +47,31 @@ def test_every_task_is_compared_or_said_not_to_be(
     if min(days) < min(task.before.values()):  # else all are asked as of the end, as are the files
         parts.add("queries")
     assert {one.part for one in found if one.equal} == parts
+
+
+def test_a_patent_of_the_test_in_truth_to_learn_from_is_caught(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert world.database is not None
+    file = tmp_path / "patents.jsonl"
+    papers = [str(paper) for paper in world.snapshot.paper_id]
+    rows = [
+        {"paper": paper, "kind": "patent", "id": f"US{place}-{n}", "date": "2005-01-01"}
+        for place, paper in enumerate(papers)
+        for n in range(1 + place % 3)
+    ]
+    file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
+    load(world.database, file, kind="documents", rejects=tmp_path / "rejects.jsonl")
+    name = "sciimpact/patent"
+    task = built(name, world, tmp_path / "task", _more(name))
+    assert all(one.equal for one in audit([], TASK_TYPES[name], task, world, days=1, queries=4))
+
+    def of_the_test(material: Material, *_: object) -> list[Row]:
+        asked = {"kinds": ["patent"], "before": material.before}
+        return material.graph.rows("task/document_counts", **asked)
+
+    monkeypatch.setattr(candidates, "_dated", of_the_test)
+    task = built(name, world, tmp_path / "late", _more(name))
+    found = audit([], TASK_TYPES[name], task, world, days=1, queries=4)
+    moved = {one.as_of for one in found if one.equal is False}
+    assert moved == {task.before["train"], task.before["val"]}

@@ -13,7 +13,7 @@ from typing import Any, Final
 from scinet.errors import DataError, NotFoundError, SplitError
 from scinet.eval.task import Query, Row
 from scinet.experiments.leak_audit.compare import difference
-from scinet.experiments.leak_audit.planted_papers import Known, invent
+from scinet.experiments.leak_audit.planted_papers import DOCUMENTS, Known, invent
 from scinet.experiments.leak_audit.probes import Probe
 from scinet.experiments.leak_audit.worlds import World, planted
 from scinet.graph.sources.artifacts import RELEASED
@@ -68,7 +68,7 @@ def try_all(
     What is planted is dated on or after the day; later readings of the ``counted`` kind of loaded
     count are not planted.
     """
-    known = _known(world, counted)
+    known = _known(world, counted, day)
     future, past = (
         invent(world.snapshot, day, asked, seed=seed, known=known, is_old=is_old)
         for is_old in (False, True)
@@ -124,7 +124,7 @@ def _finding(probe: Probe, one: Any, other: Any, day: date) -> Finding:
     return Finding(probe.part, probe.of, day, len(one), moved is None, moved)
 
 
-def _known(world: World, counted: str) -> Known:
+def _known(world: World, counted: str, day: date) -> Known:
     """What is to be shared by what is planted, of a graph in a database."""
     if world.database is None:
         return Known(counted=counted)
@@ -144,4 +144,9 @@ def _known(world: World, counted: str) -> Known:
         ]
         for part, rows in found.items()
     }
-    return Known(names, addresses, counted)
+    documents = [
+        kind
+        for kind in DOCUMENTS
+        if world.database.rows("task/document_counts", kinds=[kind], before=day)
+    ]
+    return Known(names, addresses, counted, documents)

@@ -57,12 +57,15 @@ def invent_side_records(
     rng: np.random.Generator,
     *,
     counted: str,
+    documents: Sequence[str],
     is_old: bool,
 ) -> dict[str, Any]:
     """``claims``, ``pathways``, ``counts`` and ``documents`` of a future.
 
     Papers that were there (``known``) are counted again, but not in the ``counted`` kind that the
-    task asks for: another reading is another truth. Documents mention them from the day on.
+    task asks for: another reading is another truth. Documents mention them: of kinds that there
+    are (``documents``) on the day; of others much later, since the first of a kind decide what is
+    counted.
     """
     last = day - timedelta(1) if is_old else day + timedelta(_LATER_DAYS)
     read: list[dict[str, Any]] = []
@@ -86,7 +89,7 @@ def invent_side_records(
             for row in read
         ),
         "documents": tuple(
-            _document(one, kind, number, last)
+            _document(one, kind, number, day if kind in documents else last)
             for number, one in enumerate([*known, *(record.id for record in records)])
             for kind in ("" if is_old else DOCUMENTS)
         ),
@@ -137,11 +140,13 @@ class Known:
     Attributes:
         addresses: Of repositories, data sets and models, by the field that names them.
         counted: Kind of the loaded count that is asked for, empty when none is.
+        documents: Kinds of documents that mention papers before the day.
     """
 
     venue_names: Mapping[str, str] = field(default_factory=dict)
     addresses: Mapping[str, Sequence[str]] = field(default_factory=dict)
     counted: str = ""
+    documents: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +247,15 @@ def invent(
         records=tuple(made),
         texts=tuple(_text(record) for record in made),
         citations=tuple(zip(citing, ids, strict=False)),
-        **invent_side_records(made, citing, day, counts, counted=known.counted, is_old=is_old),
+        **invent_side_records(
+            made,
+            citing,
+            day,
+            counts,
+            counted=known.counted,
+            documents=known.documents,
+            is_old=is_old,
+        ),
     )
 
 
