@@ -115,7 +115,8 @@ def _adapter(file: Path) -> object:
     """One in the form that peft had before it."""
     from scinet.models.local.model import ABOUT, ADAPTER, load
 
-    about = dict.fromkeys(("method", "texts", "sequences", "stages"), 0) | {"base": _tiny().name}
+    names = ("method", "task_fingerprint", "texts", "sequences", "stages")
+    about = dict.fromkeys(names, 0) | {"base": _tiny().name}
     (file.parent / ABOUT).write_text(json.dumps(about))
     adapter = file.parent / ADAPTER
     adapter.mkdir()
