@@ -1,5 +1,7 @@
 """What a year is like, worked out by hand."""
 
+import re
+from collections import Counter
 from collections.abc import Callable
 from datetime import date
 from typing import Any, cast
@@ -16,6 +18,8 @@ from scinet.experiments.simulation.lacer import Judge
 from scinet.experiments.simulation.measures import compare, describe
 from scinet.experiments.simulation.months import by_month, months
 from scinet.experiments.simulation.narrowness import changes, mean_change, narrowest
+from scinet.experiments.simulation.size import Size
+from scinet.experiments.simulation.titles import sample
 from scinet.experiments.simulation.topics import Topics, compared, learn
 from scinet.experiments.simulation.year import Year
 from scinet.graph.connection import Database
@@ -31,6 +35,11 @@ PAPERS = [
     ("e", "2010-09-01", ["a"]),
 ]
 AUTHORS = {"a": ["x", "y"], "b": ["x"], "c": ["x", "z"], "d": ["x", "y"], "e": ["w"]}
+
+
+_GROUPS = ("tree", "vowel", "signal", "parser")
+_WEIGHTS = dict.fromkeys(_GROUPS, 1.0)
+_NAMES = [f"p{number:02d}" for number in range(44)]
 
 
 def test_a_year_is_described() -> None:
@@ -63,9 +72,6 @@ def test_days_without_papers_have_nothing_to_describe() -> None:
     found = describe(Year(snapshot, snapshot.num_papers, words, np.zeros(0)))
     assert {name: values.tolist() for name, values in found.items() if len(values)} == {
         "papers": [0],
-        "effective number of authors": [0],
-        "effective number of cited papers": [0],
-        "effective number of venues": [0],
     }
 
 
@@ -83,10 +89,50 @@ def test_runs_are_compared_with_reality() -> None:
 def test_effective_numbers_are_of_as_many_papers_as_there_are_elsewhere() -> None:
     snapshot = snapshot_of(PAPERS, AUTHORS).until(date(2011, 1, 1))
     year = Year(snapshot, 2, TitleWords({}), np.zeros(0))
-    one = describe(year, 1)
+    one = describe(year, Size(1, 1, 1))
     # Of c, d or e: two authors, or one.
     assert one["effective number of authors"][0] in (pytest.approx(2), pytest.approx(1))
     assert one["papers"].tolist() == [3]
+
+
+def test_titles_and_venues_are_of_as_many_papers_as_have_some_elsewhere() -> None:
+    """Four groups of equal titles: the more of them, the more a title has of its own group."""
+    titles = dict.fromkeys(_NAMES, "")
+    for number, name in enumerate(_NAMES):
+        titles[name] = f"{_GROUPS[number % 4]} of {name}"
+    venues = {name: f"v{number % 8}" for number, name in enumerate(_NAMES)}
+    days: list[Paper] = [(name, "2000-01-01", []) for name in _NAMES]
+    known = set(_NAMES[:12])
+    whole, part = (
+        Year(snapshot_of(days, venues=those, titles=called), 0, TitleWords(_WEIGHTS), np.zeros(0))
+        for those, called in (
+            (venues, titles),
+            ({n: venues[n] for n in known}, {n: titles[n] if n in known else "" for n in _NAMES}),
+        )
+    )
+    nothing = Year(part.snapshot, 44, part.words, np.zeros(0))
+    size = Size.common([Size.of(whole), Size.of(part), Size.of(nothing)])
+    assert (size.papers, size.titled, size.placed) == (44, 12, 12)
+    group = np.arange(44) % 4
+    chosen = sample(np.arange(44), 12)
+    unlike = [
+        1 - np.mean(sorted(group[chosen[chosen != one]] == group[one])[-10:]) for one in chosen
+    ]
+    found = describe(whole, size)
+    assert found["difference of titles from each other"].tolist() == pytest.approx(unlike)
+    # Of twelve known ones, three are of each group: each has two of its own among ten others.
+    assert describe(part, size)["difference of titles from each other"].tolist() == [0.8] * 12
+    share = np.array([n for n in np.bincount(chosen % 8) if n]) / 12
+    assert found["effective number of venues"][0] == pytest.approx(np.exp(-share @ np.log(share)))
+
+
+def test_a_run_without_a_value_leaves_the_others_theirs() -> None:
+    nothing, none = {"m": np.zeros(0)}, {"m": np.zeros(0)}
+    one, other = ({"m": np.array(values)} for values in ([0.0, 2.0], [2.0, 4.0]))
+    real = {"m": np.array([0.0, 2.0])}
+    assert compare([one, nothing, other], real, none) == compare([one, other], real, none)
+    [row] = compare([nothing, none], real, None)
+    assert (row["simulated"], row["distance"], row["real"]) == (None, None, 1.0)
 
 
 def test_papers_are_described_by_month() -> None:
@@ -193,7 +239,34 @@ def test_a_judge_rates_the_nearest_papers(
     words = TitleWords({"grammar": 1.0, "tree": 1.0})
     rung = Text(title="a", abstract="b")
     ladder = Ladder(title="a", abstract="b", paper_id="x", begun_with="y", rungs=(rung,) * 10)
-    found = Judge((ladder,), open_asker()).measures(Year(past, 22, words, np.zeros(0)))
+    year = Year(past, 22, words, np.zeros(0))
+    found = Judge((ladder,), open_asker()).measures(year, Size.of(year))
     # Two papers of the period are too few to compare with each other; the second one is of noise.
     assert [values.tolist() for values in found.values()] == [[], [6, 3], [6, 3]]
     assert len(endpoint.requests) == 2  # equal pairs are asked about once
+
+
+def test_a_paper_is_rated_against_the_nearest_of_all_of_its_period(
+    endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    """Four groups of eleven: the ten nearest papers are those of the own group."""
+    asked: list[tuple[str, str]] = []
+    title = re.compile("(tree|vowel|signal|parser) of p[0-9]{2}")
+
+    def rate(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001
+        found = list(title.finditer(messages[-1]["content"]))
+        asked.append((found[-2][0], found[-1][0]))
+        return f"Score: {8 if found[-2][1] == found[-1][1] else 1}"
+
+    endpoint.answer = rate
+    titles = {name: f"{_GROUPS[n % 4]} of {name}" for n, name in enumerate(_NAMES)}
+    past = snapshot_of([(name, "2000-01-01", []) for name in _NAMES], titles=titles)
+    rung = Text(title="a", abstract="b")
+    ladder = Ladder(title="a", abstract="b", paper_id="x", begun_with="y", rungs=(rung,) * 10)
+    year = Year(past, 0, TitleWords(_WEIGHTS), np.zeros(0))
+    found = Judge((ladder,), open_asker()).measures(year, Size.of(year))
+    assert found["difference of papers from each other (LACER)"].tolist() == [2] * 20
+    # The paper is the reference, and those near to it are rated against it.
+    assert Counter(reference for reference, _ in asked) == dict.fromkeys(
+        [titles[f"p{one:02d}"] for one in sample(year.papers, 20)], 10
+    )

@@ -62,7 +62,7 @@ def test_where_all_is_gold_months_are_those_of_reality(simulated: Path) -> None:
     assert len(papers) == 12
 
 
-def _row(measure: str, simulated: float, real: float | None, before: float | None) -> Any:
+def _row(measure: str, simulated: float | None, real: float | None, before: float | None) -> Any:
     numbers = {"simulated": simulated, "real": real, "year_before": before}
     nothing = dict.fromkeys(("low", "high", "distance", "distance_year_before"))
     return {"measure": measure, **numbers, **nothing}
@@ -88,6 +88,8 @@ def test_the_answer_follows_from_the_figures() -> None:
         _row("self-citations", 0.3, 0.1, 0.15),
         _row("Gini of citations", 0.6, 0.5, 0.55),
         _row("effective number of authors", 9, 10, 8),
+        _row("difference of papers from each other (LACER)", None, 5, 6),
+        _row("effective number of venues", None, None, None),
     ]
     report = assemble(Judged(rows, [], {}), [], _about(), runs=1)
     assert "Of 4 measures, the simulated days lie further from the real ones" in report["answer"][0]

@@ -28,6 +28,7 @@ from scinet.experiments.simulation.folder import Simulation
 from scinet.experiments.simulation.gold import Gold
 from scinet.experiments.simulation.run import Plan, simulate
 from scinet.experiments.simulation.simulate import Yardstick
+from scinet.experiments.simulation.size import Size
 from scinet.experiments.simulation.world import World
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
@@ -90,6 +91,25 @@ def test_where_all_is_gold_the_real_year_comes_back(whole: Snapshot, tmp_path: P
     assert {row["distance"] for row in rows} <= {0.0, None}
     assert all(row["simulated"] == row["real"] for row in rows)
     assert grown.graph_fingerprint != whole.graph_fingerprint
+
+
+def test_simulations_that_are_compared_are_measured_on_equally_many_papers(
+    whole: Snapshot, tmp_path: Path
+) -> None:
+    out = _run(whole, tmp_path / "s", GOLD, arrivals="gold", days=366)
+    fewer = tmp_path / "fewer"
+    shutil.copytree(out, fewer)
+    for file in sorted((fewer / "run-0").iterdir())[: 366 // 2]:
+        file.write_bytes(b"")
+    plan = Plan(SINCE, 366, GOLD, "gold")
+    yardstick = Yardstick(_graph(whole), SINCE, 366)
+    size = yardstick.size((plan, out), (plan, fewer))
+    assert size.papers == len(Simulation.read(fewer).papers()) < 16
+
+    def real(folder: Path, size: Size | None) -> list[float]:
+        return [row["real"] for row in yardstick.judge(plan, folder, size).measures]
+
+    assert real(out, size) == real(fewer, size) == real(fewer, None) != real(out, None)
 
 
 def test_counts_of_earlier_years() -> None:

@@ -8,7 +8,8 @@ import numpy as np
 
 from scinet.eval.suites.prescience.lacer.judge import Pair, rate
 from scinet.eval.suites.prescience.lacer.ladder import Ladder, PublishedPrompt, Text
-from scinet.experiments.simulation.titles import sample, titled, to_each_other, to_earlier
+from scinet.experiments.simulation.size import Size
+from scinet.experiments.simulation.titles import sample, to_each_other, to_earlier
 from scinet.experiments.simulation.year import Values, Year
 from scinet.llm.asker import Asker
 from scinet.llm.question import UNASKED
@@ -28,18 +29,20 @@ class Judge:
     examples: Sequence[Ladder] | PublishedPrompt
     asker: Asker
 
-    def measures(self, year: Year) -> dict[str, Values]:
+    def measures(self, year: Year, size: Size) -> dict[str, Values]:
         """Diversity and novelty of twenty papers of a year, from 0, the same, to 9.
 
         Nothing of a measure that the judge was not asked all of, as when the budget is spent.
 
         Source:
-            PreScience: ten minus the mean LACERScore of the ten nearest papers, of the same period,
-            of all earlier papers, and of those before the period.
+            PreScience: ten minus the mean LACERScore of the ten nearest papers, of all of the same
+            period, of all earlier papers, and of those before the period; the paper itself is the
+            reference, and the one near to it is rated against it.
         """
-        papers = sample(titled(year, year.papers), _SAMPLE)
+        pool = sample(year.titled, size.titled)
+        papers = sample(year.titled, min(size.titled, _SAMPLE))
         nearest = {
-            "difference of papers from each other (LACER)": to_each_other(year, papers),
+            "difference of papers from each other (LACER)": to_each_other(year, papers, pool),
             "novelty of papers, all earlier papers (LACER)": to_earlier(year, papers, before=None),
             "novelty of papers, papers before the period (LACER)": to_earlier(
                 year, papers, before=year.first
@@ -49,7 +52,7 @@ class Judge:
 
     def _unlikeness(self, year: Year, papers: Values, nearest: Values) -> Values:
         pairs = [
-            Pair(str(year.snapshot.paper_id[paper]), _text(year, int(other)), _text(year, paper))
+            Pair(str(year.snapshot.paper_id[paper]), _text(year, paper), _text(year, int(other)))
             for paper, others in zip(papers, nearest, strict=False)  # none where there are too few
             for other in others
         ]

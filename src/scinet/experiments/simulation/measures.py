@@ -13,9 +13,9 @@ from scipy.stats import ks_2samp, t
 
 from scinet.eval.suites.prescience.targets import first_days
 from scinet.eval.task import Row
+from scinet.experiments.simulation.size import Size
 from scinet.experiments.simulation.titles import (
     sample,
-    titled,
     to_each_other,
     to_earlier,
     unlikeness,
@@ -31,15 +31,16 @@ FORECAST: Final = "citations within 360 days"
 _SAMPLE: Final = 200  # papers whose titles are compared
 
 
-def describe(year: Year, size: int | None = None) -> dict[str, Values]:
+def describe(year: Year, size: Size | None = None) -> dict[str, Values]:
     """Values by measure: one for each paper, citation or place in a byline, or a single number.
 
     Args:
-        size: Papers that effective numbers and concentration, which grow with the number of
-            papers, are measured on; None means all.
+        size: On how many papers effective numbers, concentration and the difference of titles are
+            measured, which grow or fall with the number of papers; None means all.
     """
     past, papers = year.snapshot, year.papers
-    some = papers if size is None else sample(papers, size)
+    size = size or Size.of(year)
+    some = sample(papers, size.papers)
     cited = year.cited(papers)
     sizes = past.authored.lengths()[papers]
     age = ages.of_references(past)
@@ -49,7 +50,8 @@ def describe(year: Year, size: int | None = None) -> dict[str, Values]:
     received = np.bincount(cited, minlength=past.num_papers)
     unequal = concentration(np.sort(np.unique(year.cited(some), return_counts=True)[1]))
     collaborators = _collaborators(year)
-    compared = sample(titled(year, papers), _SAMPLE)
+    pool = sample(year.titled, size.titled)
+    compared = sample(year.titled, min(size.titled, _SAMPLE))
     found: dict[str, Any] = {
         "papers": float(len(papers)),
         "authors per paper": sizes,
@@ -75,11 +77,11 @@ def describe(year: Year, size: int | None = None) -> dict[str, Values]:
         "atypicality of venues (10th percentile of z)": atypicality.on_arrays(past, past.venue).p10[
             papers
         ],
-        "effective number of venues": effective(past.venue[some][past.venue[some] >= 0]),
+        "effective number of venues": effective(past.venue[sample(year.placed, size.placed)]),
         "effective number of topics": (
             float("nan") if year.topics is None else effective(year.topic(some))
         ),
-        "difference of titles from each other": unlikeness(to_each_other(year, compared)),
+        "difference of titles from each other": unlikeness(to_each_other(year, compared, pool)),
         "novelty of titles, all earlier papers": unlikeness(
             to_earlier(year, compared, before=None)
         ),
@@ -88,8 +90,7 @@ def describe(year: Year, size: int | None = None) -> dict[str, Values]:
         ),
         FORECAST: year.foreseen,
     }
-    known = {name: np.atleast_1d(np.asarray(values, dtype=float)) for name, values in found.items()}
-    return {name: values[~np.isnan(values)] for name, values in known.items()}
+    return {name: known(np.atleast_1d(values)) for name, values in found.items()}
 
 
 def compare(
@@ -109,32 +110,39 @@ def compare(
         ``distance`` of the simulated values to the real ones and ``distance_year_before`` of the
         year before to them: the largest difference of the two cumulative distributions, from 0, the
         same, to 1 (Kolmogorov and Smirnov), of measures that are more than a single number; not
-        of forecasts, which are means and no counts.
+        of forecasts, which are means and no counts. Runs without a value count in none of these.
     """
     there, earlier = real or {}, before or {}
     rows = []
     for name in simulated[0]:
-        means = np.array([_mean(run[name]) for run in simulated])
+        means = known([_mean(run[name]) for run in simulated])
         low, high = interval(means)
-        far = [_distance(run[name], there.get(name)) for run in simulated]
+        far = known([_distance(run[name], there.get(name)) for run in simulated])
         numbers = {
-            "simulated": float(np.mean(means)),
+            "simulated": _mean(means),
             "low": low,
             "high": high,
             "real": _mean(there.get(name)),
             "year_before": _mean(earlier.get(name)),
-            "distance": float(np.mean(far)),
+            "distance": _mean(far),
             "distance_year_before": _distance(earlier.get(name), there.get(name)),
         }
         if name == FORECAST:
             numbers |= dict.fromkeys(("distance", "distance_year_before"), float("nan"))
-        known = {key: None if np.isnan(one) else one for key, one in numbers.items()}
-        rows.append({"measure": name, **known})
+        shown = {key: None if np.isnan(one) else one for key, one in numbers.items()}
+        rows.append({"measure": name, **shown})
     return rows
 
 
 def _mean(values: Values | None) -> float:
     return float(values.mean()) if values is not None and len(values) else float("nan")
+
+
+def known(values: Sequence[float] | Values) -> Values:
+    """The values that are numbers."""
+    every = np.asarray(values, dtype=float)
+    found: Values = every[~np.isnan(every)]
+    return found
 
 
 def interval(means: Values) -> tuple[float, float]:

@@ -7,10 +7,9 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from scinet.eval.task import Row
-from scinet.experiments.simulation.measures import interval
+from scinet.experiments.simulation.measures import interval, known
 from scinet.experiments.simulation.titles import (
     sample,
-    titled,
     to_each_other,
     to_earlier,
     unlikeness,
@@ -44,8 +43,9 @@ def by_month(
 ) -> list[Row]:
     """A row per measure and month.
 
-    Each is measured on as many papers as the smallest pool of the month has, and a pool of fewer
-    than ``fewest`` papers is passed over. A paper that is dated to a year alone is in no month.
+    What grows or falls with the number of papers, of titles and effective numbers, is measured on
+    as many as the smallest pool of the month has, and a pool of fewer than ``fewest`` is passed
+    over. A paper that is dated to a year alone is in no month.
 
     Args:
         simulated: The papers of each run, and their months.
@@ -73,22 +73,25 @@ def by_month(
     rows = []
     for place, (first, _) in enumerate(simulated[0][1]):
         now = [own[place] for own in pools]
+        titles = [
+            np.intersect1d(year.titled, pool) for (year, _), pool in zip(sides, now, strict=True)
+        ]
         so_far = [np.concatenate(own[: place + 1]) for own in pools]
-        size, length = _smallest(now, fewest), _smallest(so_far, fewest)
+        size, length = _smallest(titles, fewest), _smallest(so_far, fewest)
         values = [
             {"papers": float(len(pool))}
-            | _values(year, own[place][0], _enough(pool, fewest), size)
+            | _titles(year, own[place][0], sample(_enough(named, fewest), size))
+            | _clustering(year, _enough(pool, fewest))
             | _cumulative(year, sample(_enough(every, fewest), length))
-            for (year, own), pool, every in zip(sides, now, so_far, strict=True)
+            for (year, own), pool, named, every in zip(sides, now, titles, so_far, strict=True)
         ]
         there = values[len(simulated)] if real is not None else {}
         earlier = values[-1] if before is not None else {}
         for name in values[0]:
-            runs = np.array([one[name] for one in values[: len(simulated)]])
-            runs = runs[~np.isnan(runs)]
+            runs = known([one[name] for one in values[: len(simulated)]])
             low, high = interval(runs)
             numbers = {
-                "simulated": float(runs.mean()) if len(runs) else float("nan"),
+                "simulated": _mean(runs),
                 "low": low,
                 "high": high,
                 "real": there.get(name, float("nan")),
@@ -116,19 +119,24 @@ def _enough(pool: Values, fewest: int) -> Values:
     return pool if len(pool) >= fewest else pool[:0]
 
 
-def _values(year: Year, first: date, pool: Values, size: int) -> dict[str, float]:
-    papers = sample(titled(year, sample(pool, size)), _SAMPLE)
+def _titles(year: Year, first: date, pool: Values) -> dict[str, float]:
+    papers = sample(pool, _SAMPLE)
     start = int(np.searchsorted(year.snapshot.day, day_of(first)))
-    own = pool - year.first
-    has_references = year.snapshot.cites.lengths()[pool] > 0
     return {
-        "difference of titles": _mean(unlikeness(to_each_other(year, papers))),
+        "difference of titles": _mean(unlikeness(to_each_other(year, papers, pool))),
         "novelty of titles, growing corpus": _mean(
             unlikeness(to_earlier(year, papers, before=start))
         ),
         "novelty of titles, fixed corpus": _mean(
             unlikeness(to_earlier(year, papers, before=year.first))
         ),
+    }
+
+
+def _clustering(year: Year, pool: Values) -> dict[str, float]:
+    own = pool - year.first
+    has_references = year.snapshot.cites.lengths()[pool] > 0
+    return {
         "a reference cites another": _mean((year.closed[own] > 0)[has_references]),
         "pairs of references that cite each other": _mean(year.closed[own]),
     }
@@ -136,11 +144,11 @@ def _values(year: Year, first: date, pool: Values, size: int) -> dict[str, float
 
 def _cumulative(year: Year, papers: Values) -> dict[str, float]:
     return {
-        "effective number of authors": effective(year.authors(papers)) or float("nan"),
-        "effective number of cited papers": effective(year.cited(papers)) or float("nan"),
+        "effective number of authors": effective(year.authors(papers)),
+        "effective number of cited papers": effective(year.cited(papers)),
     }
 
 
 def _mean(values: Values) -> float:
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if len(known) else float("nan")
+    found = known(values)
+    return float(found.mean()) if len(found) else float("nan")

@@ -63,7 +63,9 @@ def assemble(
         is_real: Whether the network is that it began with.
     """
     table = [{**row, "is_far": answer.excess(row) > 0} for row in judged.measures]
-    compared = [row for row in table if None not in (row["real"], row["year_before"])]
+    compared = [
+        row for row in table if None not in (row["simulated"], row["real"], row["year_before"])
+    ]
     papers = next(row for row in table if row["measure"] == "papers")
     changes = narrowness.changes(table, "simulated", "real")
     said = answer.answer(compared, changes, is_over=papers["real"] is not None, runs=runs)

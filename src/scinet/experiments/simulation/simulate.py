@@ -1,10 +1,11 @@
 """A simulation beside the real days, and simulations in which one part at a time is a model."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +35,7 @@ from scinet.experiments.simulation.measures import compare, describe
 from scinet.experiments.simulation.months import by_month, months
 from scinet.experiments.simulation.page import assemble
 from scinet.experiments.simulation.run import Plan, simulate
+from scinet.experiments.simulation.size import Size
 from scinet.experiments.simulation.topics import compared, learn
 from scinet.experiments.simulation.world import World
 from scinet.experiments.simulation.year import Values, Year
@@ -79,15 +81,17 @@ def simulate_and_measure(
             progress(done, runs)
 
     yardstick = Yardstick(graph, plan.since, plan.days, judge)
-    places = {"": (plan, out), **_places(variants, out)}
-    for one, folder in places.values():
+    places = _places(variants, out)
+    for one, folder in ((plan, out), *places.values()):
         simulate(one, graph, out=folder, learned=out, open_asker=open_asker, progress=count)
-    judged = {name: yardstick.judge(one, folder) for name, (one, folder) in places.items()}
+    found = yardstick.judge(plan, out)
+    size = yardstick.size(*places.values())  # that all columns of one table have in common
+    judged = {name: yardstick.judge(*one, size) for name, one in places.items()}
     if judge is not None and (out / MEASURES).exists():
         judge.asker.finish()  # an error where something is left
+    _save(found.measures, out / MEASURES)
     for name, (_, folder) in places.items():
         _save(judged[name].measures, folder / MEASURES)
-    found = judged.pop("")
     _save(found.months, out / MONTHS)
     if found.topics is not None:
         _save(found.topics, out / TOPICS)
@@ -151,19 +155,20 @@ class Yardstick:
         """Whether the real days are, so that there is something to compare with."""
         return self._real is not None
 
-    def judge(self, plan: Plan, folder: Path) -> Judged:
-        """Measure the simulation of these days that lies in a folder."""
-        runs = []
-        for number in range(plan.runs):
-            days = days_of(run_folder(folder, number), plan.since, plan.days)
-            papers = [paper for day in days for paper in day]
-            world = World(self._past)
-            if papers:
-                world.add(papers, plan.end - timedelta(days=1))
-            foreseen = np.array([paper.citations for paper in papers], dtype=float)
-            runs.append(self._as_year(world.snapshot, self._past.num_papers, foreseen))
-        others = [one for one in (self._real, self._before) if one is not None]
-        size = min(len(one.papers) for one in (*runs, *others))
+    def size(self, *simulations: tuple[Plan, Path]) -> Size:
+        """What the runs of some simulations, the real days and those before have in common."""
+        real = [one for one in (self._real, self._before) if one is not None]
+        runs = (run for plan, folder in simulations for run in self._runs(plan, folder))
+        return Size.common(Size.of(year) for year in chain(real, runs))
+
+    def judge(self, plan: Plan, folder: Path, size: Size | None = None) -> Judged:
+        """Measure the simulation of these days that lies in a folder.
+
+        Args:
+            size: On how many papers, where that matters; None means as many as all have.
+        """
+        runs = list(self._runs(plan, folder))
+        size = size or self.size((plan, folder))
         described = [self._describe(one, size) for one in runs]
         real, before = (
             None if one is None else self._describe(one, size) for one in (self._real, self._before)
@@ -186,11 +191,21 @@ class Yardstick:
             },
             None
             if self._topics is None
-            else compared(self._topics, runs, self._real, self._before, size),
+            else compared(self._topics, runs, self._real, self._before, size.papers),
         )
 
-    def _describe(self, year: Year, size: int) -> dict[str, Values]:
-        judged = {} if self._judge is None else self._judge.measures(year)
+    def _runs(self, plan: Plan, folder: Path) -> Iterator[Year]:
+        for number in range(plan.runs):
+            days = days_of(run_folder(folder, number), plan.since, plan.days)
+            papers = [paper for day in days for paper in day]
+            world = World(self._past)
+            if papers:
+                world.add(papers, plan.end - timedelta(days=1))
+            foreseen = np.array([paper.citations for paper in papers], dtype=float)
+            yield self._as_year(world.snapshot, self._past.num_papers, foreseen)
+
+    def _describe(self, year: Year, size: Size) -> dict[str, Values]:
+        judged = {} if self._judge is None else self._judge.measures(year, size)
         return {**describe(year, size), **judged}
 
     def _year(self, first: date, end: date) -> Year | None:

@@ -15,26 +15,25 @@ NEAREST: Final = 10
 
 
 def sample(papers: Values, size: int) -> Values:
-    """So many of some papers, always the same ones; all of them where there are fewer."""
+    """So many of some papers, always the same ones; all of them where there are fewer.
+
+    A smaller sample of the same papers is part of a larger one.
+    """
     return np.sort(np.random.default_rng(0).permutation(papers)[:size])
 
 
-def titled(year: Year, papers: Values) -> Values:
-    """Those papers that have a title."""
-    found: Values = papers[year.snapshot.title[papers].astype(bool)]
-    return found
+def to_each_other(year: Year, papers: Values, pool: Values) -> Values:
+    """Cosine of each title and the ten nearest others of a pool, with the positions of these.
 
-
-def to_each_other(year: Year, papers: Values) -> Values:
-    """Cosine of each title and the ten nearest of the others, with the positions of these.
+    Args:
+        pool: Papers that these are among.
 
     Returns:
         Shape ``(2, papers, 10)``; of no paper where there are too few.
     """
-    words = _rows(year, papers)
-    cosine = (words @ words.T).toarray()
-    np.fill_diagonal(cosine, -np.inf)
-    return _nearest(cosine, len(papers) - 1, papers)
+    cosine = (_rows(year, papers) @ _rows(year, pool).T).toarray()
+    cosine[papers[:, None] == pool] = -np.inf
+    return _nearest(cosine, len(pool) - 1, pool)
 
 
 def to_earlier(year: Year, papers: Values, *, before: int | None) -> Values:

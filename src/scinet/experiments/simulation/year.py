@@ -37,6 +37,18 @@ class Year:
         """Positions of the papers."""
         return np.arange(self.first, self.snapshot.num_papers)
 
+    @property
+    def titled(self) -> Values:
+        """Those of the papers that have a title."""
+        found: Values = self.papers[self.snapshot.title[self.papers].astype(bool)]
+        return found
+
+    @property
+    def placed(self) -> Values:
+        """Those of the papers that have a venue."""
+        found: Values = self.papers[self.snapshot.venue[self.papers] >= 0]
+        return found
+
     def cited(self, papers: Values) -> NDArray[np.int32]:
         """The papers that some cite, in ascending order of those, once for each citation."""
         return _entries(self.snapshot.cites, papers)
@@ -88,12 +100,14 @@ def texts_of(snapshot: Snapshot, papers: Values) -> list[str]:
 def effective(items: Values) -> float:
     """Exp of the entropy of how often each is there, the number of equally frequent ones.
 
+    NaN of nothing.
+
     Source:
         PreScience, effective number of authors and of references; Hill (1973),
         doi:10.2307/1934352.
     """
     if not len(items):
-        return 0.0
+        return float("nan")
     share = np.unique(items, return_counts=True)[1] / len(items)
     return float(np.exp(-(share * np.log(share)).sum()))
 
