@@ -9,9 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import Any, Final, TypeAlias
-
-import orjson
+from typing import Any, TypeAlias
 
 from scinet import saving
 from scinet.errors import DataError, ScinetError
@@ -19,12 +17,13 @@ from scinet.eval import evaluate as scoring_room
 from scinet.eval import official_files
 from scinet.eval.joined import Joined
 from scinet.eval.list_task import names_by_title
-from scinet.eval.run import Header, Run, is_name, storage_error
+from scinet.eval.run import Header, Run, is_name
 from scinet.eval.suites import named
 from scinet.eval.suites.sciencemeter import judging
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 from scinet.eval.task import Row, Task, write
 from scinet.eval.task_type import Material, Scoring, TaskType
+from scinet.experiments import curve
 from scinet.experiments.evaluation import Evaluation
 from scinet.experiments.graph_access import GraphAccess
 from scinet.extension import reference_of
@@ -44,8 +43,6 @@ from scinet.validation import changed
 
 _log = logging.getLogger(__name__)
 _NOTHING: Mapping[str, Any] = {}
-CURVE: Final = "curve.jsonl"
-"""File of a training with its figures, a row as each comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +103,8 @@ def train(
     with their true answers; the setting ``base`` names the model.
     """
     _refuse_no_task(task)
-    saving.into(out, {training.NAME: "system", ABOUT: "method", CURVE: "", "texts": ""})
-    record = _recorded(out, progress)
+    saving.into(out, {training.NAME: "system", ABOUT: "method", curve.NAME: "", "texts": ""})
+    record = curve.recorded(out, progress)
     from scinet.models.llm.one_prompt import OnePrompt
 
     kind = SYSTEMS.get(system) if isinstance(system, str) else None
@@ -156,45 +153,6 @@ def _train_update(
     about = tuning.train(method, read, task, base, out, settings, progress)
     figures = {name: about[name] for name in ("texts", "sequences", "stages")}
     return TrainedModel(out, {"system": method, **about, "figures": figures})
-
-
-def _recorded(
-    folder: Path, progress: Callable[[Mapping[str, Any]], None] | None
-) -> Callable[[Mapping[str, Any]], None]:
-    """Progress whose rows are written to the folder, too, each once.
-
-    A training that goes on comes again to what followed its last checkpoint: from the first row on
-    that it gives, those of before are dropped.
-    """
-    file = folder / CURVE
-    earlier = file.read_bytes().splitlines(keepends=True) if file.is_file() else []
-
-    def record(row: Mapping[str, Any]) -> None:
-        line = orjson.dumps(dict(row), option=orjson.OPT_SERIALIZE_NUMPY, default=float)
-        step = _step_of(line)
-        kept = next((at for at, one in enumerate(earlier) if _step_of(one) in (step, None)), None)
-        try:
-            if kept is not None:
-                saving.write(b"".join(earlier[:kept]), file)
-            earlier.clear()
-            folder.mkdir(parents=True, exist_ok=True)
-            with file.open("ab") as stream:
-                stream.write(line + b"\n")
-        except OSError as error:
-            raise storage_error(error, file) from error
-        if progress is not None:
-            progress(row)
-
-    return record
-
-
-def _step_of(line: bytes) -> Mapping[str, Any] | None:
-    """Where a training is by a row of figures: all but its measures; None for half a row."""
-    try:
-        row = orjson.loads(line)
-    except ValueError:
-        return None
-    return {name: value for name, value in row.items() if not isinstance(value, float)}
 
 
 def find_system(

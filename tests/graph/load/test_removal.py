@@ -91,7 +91,7 @@ def test_a_removal_that_was_stopped_goes_on(
     expected = shape(database)
     put(database, "b", other, KINDS)
     sizes = {kind: tuple(replace(u, size=2) for u in listed) for kind, listed in UNDOS.items()}
-    monkeypatch.setattr("scinet.graph.load.removal.UNDOS", sizes)
+    monkeypatch.setattr("scinet.graph.load.taking_away.UNDOS", sizes)
 
     class StopError(Exception):
         """Stands for the kill."""
@@ -162,7 +162,7 @@ def test_another_removal_of_the_source_ends_a_stopped_one_and_does_its_own(
 
 def test_all_that_was_loaded(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing else was loaded all of it goes at once, some nodes in each transaction."""
-    monkeypatch.setattr("scinet.graph.load.removal._AT_ONCE", 7)
+    monkeypatch.setattr("scinet.graph.load.taking_away._AT_ONCE", 7)
     put(database, "a", world(1, IDS), KINDS)
     put(database, "a", world(2, IDS), KINDS)  # other records of the same
     held = graph_counts(database)
