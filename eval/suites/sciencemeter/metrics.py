@@ -22,7 +22,10 @@ LABELS: Final[tuple[Label, ...]] = ("correct", "incorrect", "unknown")
 SETS: Final = ("prior", "new", "future")
 SIGNALS: Final = ("consistency", "tone", "information")
 
-_FIRST_WORD: Final = re.compile(r"\W*(yes|no)\b(?!-)", re.IGNORECASE)
+_FIRST_WORD: Final = re.compile(
+    r"\W*(yes|no)\b(?!-|\s+(?:answer|context|data|details|idea|information|knowledge)\b)",
+    re.IGNORECASE,
+)
 _ANSWER: Final = re.compile(
     r"(?<!not )(?<!n['\u2019]t )(?<!able to )\banswer(?:\s+is)?"
     r"(?:\s*[:\-]\W*|[^\w.!?;]*)"  # what ends a sentence only after a colon or a hyphen
@@ -77,8 +80,9 @@ class Row:
 def read_choice(reply: str, scoring: Reading) -> Choice:
     """Yes or no, as a reply says it.
 
-    strict: the first word, or the one after "answer" in the same sentence, unless that is
-    "cannot answer" or leaves the choice open, as "answer yes or no". official: how the reply
+    strict: the first word, unless it begins "no information" or the like, or the one after "answer"
+    in the same sentence, unless that is "cannot answer" or leaves the choice open, as "answer yes
+    or no". official: how the reply
     begins, so that "not", "none" and "novel" are read as no; else what ends it, where only one of
     the two words stands there.
 
