@@ -5,8 +5,8 @@
 // returns:
 //
 // Texts made here are compared by UTF-16 units, as those that a load brings; stored ones are not.
-// All that a source counted of one kind may refer to very many papers, and has no other name. With an artefact go the
-// counts of it that others have taken the place of.
+// All that a source counted of one kind may refer to very many papers, and has no other name.
+// With an artefact go the counts of it that others have taken the place of.
 
 UNWIND $ids AS id
 MATCH (a:Artifact {id: id})

@@ -5,8 +5,8 @@
 // returns: position, text, roles, rationale, paper_ids, unknown_papers
 //
 // The paper that is named first is the one that the pathway calls canonical, where there is one.
-// Papers that are not dated before $before are as unknown as those without a record. Several records
-// of one paper count once, and none of the paper whose contribution it is.
+// Papers that are not dated before $before are as unknown as those without a record. Several
+// records of one paper count once, and none of the paper whose contribution it is.
 
 MATCH (c:Contribution {id: $contribution_id})-[r:ENABLED_BY]->(e:Contribution)
 WHERE $before IS NULL OR r.date < date($before)

@@ -82,9 +82,8 @@ def read_choice(reply: str, scoring: Reading) -> Choice:
 
     strict: the first word, unless it begins "no information" or the like, or the one after "answer"
     in the same sentence, unless that is "cannot answer" or leaves the choice open, as "answer yes
-    or no". official: how the reply
-    begins, so that "not", "none" and "novel" are read as no; else what ends it, where only one of
-    the two words stands there.
+    or no". official: how the reply begins, so that "not", "none" and "novel" are read as no; else
+    what ends it, where only one of the two words stands there.
 
     Source:
         ScienceMeter's released parser for ``official``.

@@ -115,16 +115,16 @@ def compare(
     there, earlier = real or {}, before or {}
     rows = []
     for name in simulated[0]:
-        means = known([_mean(run[name]) for run in simulated])
+        means = known([mean(run[name]) for run in simulated])
         low, high = interval(means)
         far = known([_distance(run[name], there.get(name)) for run in simulated])
         numbers = {
-            "simulated": _mean(means),
+            "simulated": mean(means),
             "low": low,
             "high": high,
-            "real": _mean(there.get(name)),
-            "year_before": _mean(earlier.get(name)),
-            "distance": _mean(far),
+            "real": mean(there.get(name)),
+            "year_before": mean(earlier.get(name)),
+            "distance": mean(far),
             "distance_year_before": _distance(earlier.get(name), there.get(name)),
         }
         if name == FORECAST:
@@ -134,15 +134,17 @@ def compare(
     return rows
 
 
-def _mean(values: Values | None) -> float:
-    return float(values.mean()) if values is not None and len(values) else float("nan")
-
-
 def known(values: Sequence[float] | Values) -> Values:
     """The values that are numbers."""
     every = np.asarray(values, dtype=float)
     found: Values = every[~np.isnan(every)]
     return found
+
+
+def mean(values: Values | None) -> float:
+    """The mean of the values that are numbers; NaN where there is none."""
+    found = known(() if values is None else values)
+    return float(found.mean()) if len(found) else float("nan")
 
 
 def interval(means: Values) -> tuple[float, float]:

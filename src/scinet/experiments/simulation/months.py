@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from scinet.eval.task import Row
-from scinet.experiments.simulation.measures import interval, known
+from scinet.experiments.simulation.measures import interval, known, mean
 from scinet.experiments.simulation.titles import (
     sample,
     to_each_other,
@@ -91,7 +91,7 @@ def by_month(
             runs = known([one[name] for one in values[: len(simulated)]])
             low, high = interval(runs)
             numbers = {
-                "simulated": _mean(runs),
+                "simulated": mean(runs),
                 "low": low,
                 "high": high,
                 "real": there.get(name, float("nan")),
@@ -123,11 +123,11 @@ def _titles(year: Year, first: date, pool: Values) -> dict[str, float]:
     papers = sample(pool, _SAMPLE)
     start = int(np.searchsorted(year.snapshot.day, day_of(first)))
     return {
-        "difference of titles": _mean(unlikeness(to_each_other(year, papers, pool))),
-        "novelty of titles, growing corpus": _mean(
+        "difference of titles": mean(unlikeness(to_each_other(year, papers, pool))),
+        "novelty of titles, growing corpus": mean(
             unlikeness(to_earlier(year, papers, before=start))
         ),
-        "novelty of titles, fixed corpus": _mean(
+        "novelty of titles, fixed corpus": mean(
             unlikeness(to_earlier(year, papers, before=year.first))
         ),
     }
@@ -137,8 +137,8 @@ def _clustering(year: Year, pool: Values) -> dict[str, float]:
     own = pool - year.first
     has_references = year.snapshot.cites.lengths()[pool] > 0
     return {
-        "a reference cites another": _mean((year.closed[own] > 0)[has_references]),
-        "pairs of references that cite each other": _mean(year.closed[own]),
+        "a reference cites another": mean((year.closed[own] > 0)[has_references]),
+        "pairs of references that cite each other": mean(year.closed[own]),
     }
 
 
@@ -147,8 +147,3 @@ def _cumulative(year: Year, papers: Values) -> dict[str, float]:
         "effective number of authors": effective(year.authors(papers)),
         "effective number of cited papers": effective(year.cited(papers)),
     }
-
-
-def _mean(values: Values) -> float:
-    found = known(values)
-    return float(found.mean()) if len(found) else float("nan")

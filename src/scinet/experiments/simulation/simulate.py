@@ -1,7 +1,7 @@
 """A simulation beside the real days, and simulations in which one part at a time is a model."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache
@@ -157,8 +157,10 @@ class Yardstick:
 
     def size(self, *simulations: tuple[Plan, Path]) -> Size:
         """What the runs of some simulations, the real days and those before have in common."""
+        return self._common(run for one in simulations for run in self._runs(*one))
+
+    def _common(self, runs: Iterable[Year]) -> Size:
         real = [one for one in (self._real, self._before) if one is not None]
-        runs = (run for plan, folder in simulations for run in self._runs(plan, folder))
         return Size.common(Size.of(year) for year in chain(real, runs))
 
     def judge(self, plan: Plan, folder: Path, size: Size | None = None) -> Judged:
@@ -168,7 +170,7 @@ class Yardstick:
             size: On how many papers, where that matters; None means as many as all have.
         """
         runs = list(self._runs(plan, folder))
-        size = size or self.size((plan, folder))
+        size = size or self._common(runs)
         described = [self._describe(one, size) for one in runs]
         real, before = (
             None if one is None else self._describe(one, size) for one in (self._real, self._before)
