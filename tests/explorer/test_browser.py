@@ -1,7 +1,9 @@
 """The explorer's pages in a real browser, at the width of a desk and of a phone."""
 
 import json
+import time
 from collections.abc import Iterator
+from typing import Any
 
 import neo4j
 import pytest
@@ -12,6 +14,7 @@ from scinet.experiments.bench.drawing import drawn
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.server.process import free_port
+from scinet.session.graph import Graph
 
 WIDTHS = (1280, 400)
 HOSTILE = "<script>window.bad = 1</script><img src=x onerror='window.bad = 1'> & \"more\""
@@ -219,10 +222,37 @@ def test_a_field_is_read_by_its_tabs_and_saved_as_pixels(pages: Browser) -> None
         ".dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))"
     )
     pages.until("document.querySelector('h1')?.textContent === 'Journal A'")
+    pages.settle()
     pages.click("#tab-main-path")
     pages.until("document.querySelector('#around figure svg')")
     assert pages.run("document.querySelector('[aria-selected=true]').id") == "tab-main-path"
     assert pages.complaints() == []
+
+
+@pytest.mark.parametrize("first_is_asked", [True, False])
+def test_the_tab_that_was_chosen_stays(
+    pages: Browser, monkeypatch: pytest.MonkeyPatch, *, first_is_asked: bool
+) -> None:
+    said = Graph.said
+
+    def slowly(graph: Graph, paper: str, *, by: str, **how: Any) -> Any:
+        time.sleep(0.5 if by == "citing" else 0)
+        return said(graph, paper, by=by, **how)
+
+    monkeypatch.setattr(Graph, "said", slowly)
+    pages.open("/paper?id=P2", width=1280, height=200)  # the first tab is out of sight
+    see = "document.querySelector('#around').scrollIntoView()"
+    if first_is_asked:
+        pages.run(see)
+        pages.until("document.querySelector('#around.htmx-request, #around .htmx-request')")
+    pages.click("#tab-cited")
+    pages.until("document.querySelector('#around .papers')")
+    shown = pages.run("document.querySelector('#around').textContent")
+    pages.run(see)
+    time.sleep(1.0)  # longer than the first tab would take
+    assert pages.run("document.querySelector('#around').textContent") == shown
+    # What is asked for in vain is given up, which htmx says aloud.
+    assert [one for one in pages.complaints() if "htmx:" not in one] == []
 
 
 @pytest.mark.parametrize("width", WIDTHS)
