@@ -14,7 +14,8 @@ KEY: Final = "sk-marked/0123+456789=secret"
 
 Good: TypeAlias = dict[str, Any]
 Piece: TypeAlias = bytes | float
-STALL_S: Final = 0.7
+STALL_S: Final = 3.0
+"""A client of a busy machine with 0.3 s of patience has given up long before."""
 _PAUSE_S: Final = 0.05
 
 
