@@ -1,6 +1,9 @@
 """Files appear whole or not at all."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any, cast
 
 import pytest
@@ -42,6 +45,29 @@ def test_a_block_that_fails_leaves_the_older_file_and_nothing_else(tmp_path: Pat
     assert str(raised.value) == f"{file} cannot be written: No space left on device"
     assert raised.value.hint == "Free it."
     assert {found.name: found.read_bytes() for found in tmp_path.iterdir()} == {"b.txt": b"old"}
+
+
+def test_two_who_write_one_file_do_so_in_turn(tmp_path: Path) -> None:
+    file, waits = tmp_path / "b.txt", Event()
+
+    def second() -> None:
+        waits.set()
+        saving.write(b"second", file)
+
+    with ThreadPoolExecutor(1) as pool:
+        with saving.replaced(file) as partial, partial.open("wb") as stream:
+            stream.write(b"fir")
+            other = pool.submit(second)
+            waits.wait()
+            time.sleep(0.1)
+            assert not other.done()
+            stream.write(b"st")
+        other.result(timeout=5)
+        assert file.read_bytes() == b"second"
+        for one in [pool.submit(saving.write, b"of many", file) for _ in range(5)]:
+            saving.write(b"of many", file)
+            one.result(timeout=5)
+    assert {found.name: found.read_bytes() for found in tmp_path.iterdir()} == {"b.txt": b"of many"}
 
 
 def test_a_folder_that_is_a_file_is_told(tmp_path: Path) -> None:

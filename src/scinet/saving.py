@@ -1,8 +1,11 @@
 """Files that appear whole or not at all, and one error when they cannot be written."""
 
+import fcntl
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from scinet.errors import StorageError
 
@@ -21,14 +24,35 @@ def replaced(file: Path, *, hint: str = _HINT) -> Iterator[Path]:
         StorageError: If the block, or what comes before and after it, cannot write.
     """
     partial = beside(file, "partial")
+    with writing(file, hint=hint):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with _held(partial):
+            try:
+                yield partial
+                partial.replace(file)
+            except BaseException:
+                with suppress(OSError):
+                    partial.unlink()
+                raise
+
+
+@contextmanager
+def _held(partial: Path) -> Iterator[None]:
+    """Keep a file from all others who want to write it: they wait, and the last one stands."""
+    while True:
+        with partial.open("ab") as stream:
+            with suppress(OSError):  # not every file system can
+                fcntl.flock(stream, fcntl.LOCK_EX)
+            if _is_at(stream, partial):  # else who had it before is done, and has moved it away
+                yield
+                return
+
+
+def _is_at(stream: BinaryIO, path: Path) -> bool:
     try:
-        with writing(file, hint=hint):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            yield partial
-            partial.replace(file)
-    finally:
-        with suppress(OSError):
-            partial.unlink()
+        return os.path.samestat(os.fstat(stream.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """A disk of a few megabytes, which tests fill, empty and write-protect."""
 
+import gc
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -38,7 +39,9 @@ class Disk:
 
     def protect(self, *, on: bool) -> None:
         """Let nobody write to it, root included, or let all."""
-        _mount("-o", f"remount,{'ro' if on else 'rw'}", str(self.folder))
+        gc.collect()  # it cannot be protected while a file is open for writing
+        done = _mount("-o", f"remount,{'ro' if on else 'rw'}", str(self.folder))
+        assert not done.returncode, done.stderr
 
     def empty(self) -> None:
         """Remove all files."""
