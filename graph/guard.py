@@ -183,15 +183,14 @@ def check_words(text: str) -> None:
             raise _refusal(called)
         if kind not in {"word", "name"} or _is_name(tokens, position):
             continue
-        after = tokens[position + 1 :]
         keyword = word.upper() if kind == "word" else ""
-        next_kind, next_word = after[0] if after else ("", "")
+        next_kind, next_word = next(iter(tokens[position + 1 : position + 2]), ("", ""))
         if keyword == "LOAD" and next_word.upper() == "CSV":
             raise _refusal("LOAD CSV")
         if keyword == "USE" and next_kind in {"word", "name"}:
             raise _refusal("USE")
         if keyword == "CALL" and next_kind in {"word", "name"}:
-            name = ".".join(_dotted(after))
+            name = ".".join(_dotted(tokens, position + 1))
             if name not in PROCEDURES:
                 raise _refusal(name)
 
@@ -234,12 +233,17 @@ def _check_size(tokens: list[tuple[str, str]]) -> None:
             raise QueryError(
                 f"brackets more than {MAX_NESTING} deep", hint="Give long lists as a parameter."
             )
+        if depth < 0:
+            raise QueryError(
+                f"a {word} that nothing opened", hint="Take it away, or open it before."
+            )
     defined = definitions(tokens)
     for position, (kind, word) in enumerate(tokens):
         lazy = position and tokens[position - 1][1].upper() == "UNWIND"
         name = word.strip("`") if kind == "name" else word
         if name.lower() == "range" and tokens[position + 1 : position + 2] == [("sign", "(")]:
-            items *= 1 if lazy else most_values(tokens[position + 2 :], defined)
+            arguments = (tokens[place] for place in range(position + 2, len(tokens)))
+            items *= 1 if lazy else most_values(arguments, defined)
     if items > MAX_RANGE:
         raise QueryError(
             f"range() of more than {MAX_RANGE:,} values inside an expression",
@@ -292,15 +296,15 @@ def _called(tokens: list[tuple[str, str]], position: int) -> str:
     return ".".join(reversed(parts)) if len(parts) > 1 else ""
 
 
-def _dotted(tokens: list[tuple[str, str]]) -> list[str]:
-    """The parts of the dotted name that some tokens begin with."""
+def _dotted(tokens: list[tuple[str, str]], position: int) -> list[str]:
+    """The parts of the dotted name that begins at a position."""
     parts: list[str] = []
-    for position, (kind, word) in enumerate(tokens):
-        if position % 2 and word == ".":
-            continue
-        if position % 2 or kind not in {"word", "name"}:
-            break
+    while position < len(tokens) and tokens[position][0] in {"word", "name"}:
+        kind, word = tokens[position]
         parts.append(word[1:-1] if kind == "name" else word)
+        if tokens[position + 1 : position + 2] != [("sign", ".")]:
+            break
+        position += 2
     return parts
 
 

@@ -8,11 +8,12 @@ ones are: everything that may grow beyond them counts as infinite.
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final, TypeAlias
 
 Token: TypeAlias = tuple[str, str]
 _LONG: Final = 20  # digits; a number of the database has 19
+_MANY: Final = 1000  # tokens of one value; of more nothing is plain
 _GROWING: Final = re.compile(
     r"exp|rand|reduce|timestamp|tostring|epoch\w+|\w*seconds?", re.IGNORECASE
 )
@@ -23,14 +24,17 @@ _AFTER: Final = frozenset({"WHERE", "AND", "OR", "XOR", "IN", "AS", "|", ","})
 _COUNTS: Final = frozenset({"size", "length", "char_length", "character_length"})
 
 
-def most_values(arguments: Sequence[Token], defined: Mapping[str, float]) -> float:
+def most_values(arguments: Iterable[Token], defined: Mapping[str, float]) -> float:
     """Values that ``range`` gives at most.
 
     Args:
         arguments: Kind and word of the tokens after its opening bracket.
         defined: How large what a name stands for may be; see :func:`definitions`.
     """
-    return max((_bound(one, defined) for one in _separate(arguments)), default=1) or 1
+    found = _separate(islice(arguments, _MANY))
+    if sum(map(len, found)) + len(found) > _MANY:
+        return math.inf
+    return max((_bound(one, defined) for one in found), default=1) or 1
 
 
 def definitions(tokens: Sequence[Token]) -> dict[str, float]:
@@ -41,11 +45,11 @@ def definitions(tokens: Sequence[Token]) -> dict[str, float]:
         if kind == "word" and word.upper() == "AS":
             name = _word(tokens[place + 1]) if place + 1 < len(tokens) else ""
             backwards = (tokens[one] for one in range(place - 1, -1, -1))
-            means = list(_outside(backwards, ")]}", _BEFORE))[::-1]
+            means = list(islice(_outside(backwards, ")]}", _BEFORE), _MANY))[::-1]
         elif kind == "word" and word.upper() == "IN" and place:
             name = _word(tokens[place - 1])
             forwards = (tokens[one] for one in range(place + 1, len(tokens)))
-            means = list(_outside(forwards, "([{", _AFTER))
+            means = list(islice(_outside(forwards, "([{", _AFTER), _MANY))
         if means:
             found[name] = max(found.get(name, 0), _bound(means, found))
     return found
@@ -66,7 +70,7 @@ def _word(token: Token) -> str:
     return token[1].strip("`") if token[0] in {"word", "name"} else ""
 
 
-def _separate(tokens: Sequence[Token]) -> list[list[Token]]:
+def _separate(tokens: Iterable[Token]) -> list[list[Token]]:
     """The tokens of each argument, until the bracket closes."""
     found: list[list[Token]] = [[]]
     depth = 0
@@ -83,6 +87,8 @@ def _separate(tokens: Sequence[Token]) -> list[list[Token]]:
 
 def _bound(argument: Sequence[Token], defined: Mapping[str, float]) -> float:
     """How large the value of an argument may be."""
+    if len(argument) >= _MANY:
+        return math.inf
     numbers = [_number(word) for kind, word in argument if kind == "word" and word[0].isdigit()]
     numbers += [defined[name] for name in _values(argument) if name in defined]
     signs = {word for kind, word in argument if kind == "sign"}

@@ -1,7 +1,9 @@
 """The layers of the guard one by one, and what it says; attacks are in ``faults/security``."""
 
 import datetime
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from helpers.golden_network import load_network
@@ -87,6 +89,26 @@ def test_nothing_is_no_statement(network: Database, text: str) -> None:
 def test_huge_statement_is_not_sent(network: Database) -> None:
     with pytest.raises(QueryError, match="70000 characters"):
         guard.guarded(network, "x" * 70_000)
+
+
+@pytest.mark.parametrize(
+    "unit", [") AS x ", "x IN y ", "range(1, 1) ", "CALL a.", "`a`.", "(x) AS x ", "[x IN ", "a "]
+)
+@pytest.mark.parametrize("nested", [False, True])
+def test_no_statement_keeps_the_guard_busy(unit: str, *, nested: bool) -> None:
+    # Once minutes, since what stood before each AS was read to the beginning.
+    text = unit * (60_000 // len(unit))
+    if nested:
+        text = "range(" * 99 + text[:58_000] + ") AS x" * 99
+    begun = time.process_time()
+    with suppress(QueryError):
+        guard.check_words("RETURN " + text)
+    assert time.process_time() - begun < 5  # a bound of what hangs, not a figure of speed
+
+
+def test_a_bracket_that_nothing_opened_is_named(network: Database) -> None:
+    with pytest.raises(QueryError, match=r"a \] that nothing opened"):
+        guard.guarded(network, "MATCH (p) RETURN p]")
 
 
 def test_mistake_of_grammar_is_told_as_the_server_tells_it(network: Database) -> None:
