@@ -21,4 +21,4 @@ def test_a_mutated_file_is_read_or_refused_in_one_line(
     proof: Proof, fuzzing: Fuzzing, form: str
 ) -> None:
     """A mutated file of any kind is read, or refused in one line that names it."""
-    fuzzing.show(proof, form, proof.trials(short=30, full=20_000))
+    fuzzing.show(proof, form, proof.trials(short=30, full=20_000), seed=proof.seed)

@@ -22,4 +22,4 @@ def fuzzing() -> Iterator[Fuzzing]:
 def test_a_bomb_costs_itself_alone(proof: Proof, fuzzing: Fuzzing, name: str) -> None:
     """A file much larger than it looks is refused by name, in less than 512 MB and a minute."""
     if proof.trials(short=0, full=1) or name in _SHORT:
-        fuzzing.show(proof, name, 1)
+        fuzzing.show(proof, name, 1, seed=proof.seed)
