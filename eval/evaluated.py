@@ -1,6 +1,7 @@
 """Evaluated tasks as their results lie in a folder.
 
-Nothing is computed here: means, intervals and tests are those that ``scinet evaluate`` stored.
+Means, intervals and tests are those that ``scinet evaluate`` stored; computed here is only which
+systems are level with the first.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +17,7 @@ from typing_extensions import TypedDict
 
 from scinet.errors import DataError, NotFoundError, ScinetError
 from scinet.eval import results as files
-from scinet.eval.standing import FLOOR, shortfall
+from scinet.eval.standing import FLOOR, level_with, shortfall
 from scinet.eval.task import Row
 from scinet.eval.task_type import Scoring
 from scinet.validation import first_fault
@@ -138,8 +139,11 @@ class Evaluated:
     @property
     def first(self) -> str | None:
         """Of those that do not know how the truth is computed the one with the highest mean."""
-        rivals = [name for name in self.runs if self.result_of(name)["track"] != "indicators"]
-        return next(iter(rivals), None)
+        return next(iter(self._rivals), None)
+
+    @property
+    def _rivals(self) -> list[str]:
+        return [name for name in self.runs if self.result_of(name)["track"] != "indicators"]
 
     @cached_property
     def floor(self) -> tuple[str, str] | None:
@@ -153,10 +157,23 @@ class Evaluated:
                 return name, metric
         return None
 
-    @property
-    def best(self) -> str | None:
-        """The first, where it is above the controls."""
-        return None if self.floor else self.first
+    @cached_property
+    def leaders(self) -> list[str]:
+        """The first, and those that it is not clearly above; none where controls are level too."""
+        if self.first is None or self.floor:
+            return []
+        results = [self.result_of(name) for name in self._rivals]
+        values = {row["system"]: self._headline_of(row) for row in results}
+        level = level_with(results[0], results[1:], values, self.about["seed"])
+        return [self.first, *level]
+
+    def _headline_of(self, result: Row) -> dict[str, float | None]:
+        """The headline metric by question; nothing where that is lost."""
+        try:
+            rows = self.per_query(result["system"], result["scoring"])
+        except DataError:
+            return {}
+        return {query: scores.get(result["headline"]) for query, scores in rows.items()}
 
     def result_of(self, system: str) -> Row:
         """A result of a system, strict where there is one.

@@ -17,8 +17,8 @@ class Line:
     """One system.
 
     Attributes:
-        kind: ``best`` of those that compete; ``ceiling``, which may use the procedures that define
-            the truth; ``control``; else nothing.
+        kind: ``best`` of those that compete, and what it is not clearly above; ``ceiling``, which
+            may use the procedures that define the truth; ``control``; else nothing.
         about: Track and caution.
         metrics: What is stored of each column, None where nothing is.
     """
@@ -104,7 +104,7 @@ def _kind(task: Evaluated, name: str) -> Kind:
         return "control"
     if result["track"] == "indicators":
         return "ceiling"
-    return "best" if name == task.best else ""
+    return "best" if name in task.leaders else ""
 
 
 def _about(result: Row) -> str:

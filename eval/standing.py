@@ -1,7 +1,11 @@
-"""Whether a system stands above the controls that know nothing."""
+"""Whether a system stands above the controls that know nothing, and above the others."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from scinet.eval.significance import holm, paired_p
 
 _LEVEL: Final = 0.05
 FLOOR: Final = ("random", "constant")
@@ -34,11 +38,50 @@ def shortfall(result: Result, control: Result, truth: Result) -> str | None:
     return None
 
 
+def level_with(
+    result: Result,
+    rivals: Sequence[Result],
+    values: Mapping[str, Mapping[str, float | None]],
+    seed: int,
+) -> list[str]:
+    """Systems that a result is not clearly above in the headline metric, in their order.
+
+    It is clearly above with a p below 0.05 of the paired permutation test over the questions that
+    both have a value of, after Holm's correction for all rivals. A metric without values by
+    question, such as a correlation, is compared by its 95 % intervals: they have to lie apart.
+
+    Args:
+        result: Of the system with the highest mean, as it is stored.
+        rivals: Those of the others.
+        values: The headline metric by system and question.
+        seed: Of the permutations.
+    """
+    headline = str(result["headline"])
+    mine = values.get(result["system"], {})
+    p_values = [_paired(mine, values.get(rival["system"], {}), seed) for rival in rivals]
+    found = []
+    for rival, p in zip(rivals, holm(p_values), strict=True):
+        is_above = _lies_above(result, rival, headline) if np.isnan(p) else p < _LEVEL
+        if not is_above:
+            found.append(str(rival["system"]))
+    return found
+
+
+def _paired(one: Mapping[str, float | None], other: Mapping[str, float | None], seed: int) -> float:
+    asked = sorted(one.keys() & other.keys())
+    pairs = np.array([[one[query], other[query]] for query in asked], float).reshape(-1, 2)
+    return paired_p(pairs[:, 0], pairs[:, 1], seed)
+
+
 def _is_clearly_above(result: Result, control: Result, metric: str) -> bool:
     for test in result["comparisons"]:
         if test["metric"] == metric and test["system_b"] == control["system"]:
             difference, p = test["difference"], test["p_holm"]
             return difference is not None and p is not None and difference > 0 and p < _LEVEL
+    return _lies_above(result, control, metric)
+
+
+def _lies_above(result: Result, control: Result, metric: str) -> bool:
     low, other = _row(result, metric).get("low"), _row(control, metric)
     high = other.get("mean") if other.get("high") is None else other["high"]
     return low is not None and (high is None or low > high)

@@ -1,7 +1,7 @@
 """Drawings of the report, as SVG text that stands inside the page."""
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -80,8 +80,8 @@ def path(stops: Sequence[Stop]) -> Markup:
         return as_svg(figure, "A path of citations on a time axis")
 
 
-def bars(rows: Mapping[str, Sequence[float]], name: str, best: str | None) -> Markup:
-    """Means of systems and the ends of their intervals, the best one in the second colour."""
+def bars(rows: Mapping[str, Sequence[float]], name: str, best: Collection[str]) -> Markup:
+    """Means of systems and the ends of their intervals, the best ones in the second colour."""
     with figure_of(7.2, 0.27 * len(rows) + 0.55) as (figure, axes):
         axis = axes[0]
         places = list(range(len(rows), 0, -1))
@@ -92,7 +92,7 @@ def bars(rows: Mapping[str, Sequence[float]], name: str, best: str | None) -> Ma
                 [max(0.0, mean - low) for mean, low, _ in rows.values()],
                 [max(0.0, high - mean) for mean, _, high in rows.values()],
             ],
-            color=[SECOND if label == best else MAIN for label in rows],
+            color=[SECOND if label in best else MAIN for label in rows],
             ecolor=INK,
             height=0.62,
             error_kw={"linewidth": 0.9},

@@ -83,6 +83,7 @@ def _section(task: Evaluated) -> Row:
         "task": about["task"],
         "where": task.place,
         "queries": task.queries,
+        "scorings": list(task.results),
         "headline": about["headline"],
         "svg": _drawing(task, table) if is_forecast else None,
         "is_forecast": is_forecast,
@@ -99,7 +100,7 @@ def _section(task: Evaluated) -> Row:
 
 
 def _finding(task: Evaluated, table: SideBySide) -> Row | None:
-    """The first system with its headline, chance, and a control that it is not clearly above.
+    """The first system with its headline, chance, and what it is not clearly above.
 
     None where nothing competes.
     """
@@ -112,6 +113,7 @@ def _finding(task: Evaluated, table: SideBySide) -> Row | None:
         "scoring": table.columns[0][1],
         "chance": metrics.get("random"),
         "floor": task.floor,
+        "level": task.leaders[1:],
     }
 
 
@@ -125,7 +127,7 @@ def _drawing(task: Evaluated, table: SideBySide) -> Markup | None:
         if found
     }
     rows = {name: values for name, values in ends.items() if None not in values}
-    return bars(rows, metric, task.best) if rows else None
+    return bars(rows, metric, task.leaders) if rows else None
 
 
 def _comparisons(task: Evaluated) -> str:

@@ -1,10 +1,10 @@
-"""When a system stands above the controls that know nothing."""
+"""When a system stands above the controls that know nothing, and above the others."""
 
 from typing import Any
 
 import pytest
 
-from scinet.eval.standing import shortfall
+from scinet.eval.standing import level_with, shortfall
 
 
 def result(
@@ -46,3 +46,28 @@ def test_a_control_without_an_interval_counts_by_its_mean() -> None:
     control = result((0.2, None, None), 2.0)
     assert shortfall(result((0.5, 0.3, 0.6)), control, TRUTH) is None
     assert shortfall(result((0.5, 0.2, 0.6)), control, TRUTH) == "Recall"
+
+
+def _named(name: str, *recall: float) -> dict[str, Any]:
+    mean, low, high = recall
+    return result((mean, low, high)) | {"system": name}
+
+
+def _by_question(*values: float | None) -> dict[str, float | None]:
+    return {f"q{place}": value for place, value in enumerate(values)}
+
+
+def test_level_are_those_that_the_first_is_not_clearly_above() -> None:
+    first = _named("a", 1.0, 1.0, 1.0)
+    second, third = _named("b", 0.0, 0.0, 0.0), _named("c", 0.9, 0.5, 1.0)
+    values = {"a": _by_question(*[1.0] * 6), "b": _by_question(*[0.0] * 6)}
+    # Of 64 patterns of six signs two have a sum as large: p is 1/32, and of two tests 1/16.
+    assert level_with(first, [second], values, 0) == []
+    values["c"] = _by_question(*[0.0] * 6)
+    assert level_with(first, [second, third], values, 0) == ["b", "c"]
+    # Five questions in common are too few: 2/32 is above 0.05.
+    assert level_with(first, [second], values | {"b": _by_question(*[0.0] * 5, None)}, 0) == ["b"]
+    # Without values by question intervals that touch are level.
+    of_questions: dict[str, dict[str, float | None]] = {"a": {"q0": None}}
+    assert level_with(first, [second, third], of_questions, 0) == ["c"]
+    assert level_with(first, [], {}, 0) == []
