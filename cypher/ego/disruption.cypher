@@ -10,7 +10,8 @@
 // same in each row: (n_i - n_j) / (n_i + n_j + n_k), and without n_k, which is null when no later
 // paper cites it. Without an earlier reference in the network nothing could be n_j. Later
 // means after the paper, at most $window_years calendar years when given, before $before. Only
-// references dated before the paper count.
+// references dated before the paper count. The list is ordered before its rows are made: a sort of
+// rows that each hold the list would need memory for its square.
 
 MATCH (f:Paper {id: $paper_id})
 WHERE f.date IS NOT NULL AND ($before IS NULL OR f.date < date($before))
@@ -28,13 +29,12 @@ CALL (f, last, references) {
 }
 WITH later, shared,
      CASE WHEN NOT cites_focal THEN 'n_k' WHEN size(shared) > 0 THEN 'n_j' ELSE 'n_i' END AS counts_as
+WITH later, shared, counts_as ORDER BY counts_as, later.date, later.id
 WITH collect({later: later, shared: shared, counts_as: counts_as}) AS papers,
      toFloat(sum(CASE counts_as WHEN 'n_i' THEN 1 WHEN 'n_j' THEN -1 ELSE 0 END)) AS balance,
-     sum(CASE counts_as WHEN 'n_k' THEN 0 ELSE 1 END) AS citing
+     sum(CASE counts_as WHEN 'n_k' THEN 0 ELSE 1 END) AS citing, count(*) AS number
 UNWIND papers AS one
-WITH one.later AS later, one.counts_as AS counts_as, one.shared AS shared,
-     balance / size(papers) AS cd, CASE WHEN citing > 0 THEN balance / citing END AS di
-RETURN later.id AS paper_id, later.title AS title, later.date AS date, counts_as,
-       shared AS shared_references, cd, di
-ORDER BY counts_as, date, paper_id
+RETURN one.later.id AS paper_id, one.later.title AS title, one.later.date AS date,
+       one.counts_as AS counts_as, one.shared AS shared_references,
+       balance / number AS cd, CASE WHEN citing > 0 THEN balance / citing END AS di
 LIMIT $limit

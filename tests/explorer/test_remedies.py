@@ -38,6 +38,8 @@ def test_statements_behind_a_page_are_not_named(message: str, said: str) -> None
         ("Choose a later --before.", "Choose a later day."),
         ("Wait for it. Or name another --out.", "Wait for it."),
         ("Load something with `scinet load`.", "Load something with `scinet load`."),
+        ("Try `scinet server start --heap 2g`.", "Try `scinet server start --heap 2g`."),
+        ("Name what `scinet run --out` wrote with --results.", ""),
     ],
 )
 def test_a_page_has_fields_instead_of_options(hint: str, said: str) -> None:

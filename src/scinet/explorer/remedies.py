@@ -1,7 +1,8 @@
 """What an error says on a page: where a command has an option, a page has a field.
 
 Errors are worded for the command line. Statements that a reader of a page did not ask for by name
-are left out, and options and queries of commands become what the page has instead of them.
+are left out, and options and queries of commands become what the page has instead of them. A whole
+command, such as one that starts the server anew, stays.
 """
 
 import re
@@ -35,6 +36,7 @@ _SAID: Final = (
 )
 _SENTENCE: Final = re.compile(r"(?<=[.?!])\s+")
 _OPTION: Final = re.compile(r"(?<!\S)--[a-z]")
+_COMMAND: Final = re.compile(r"`scinet [^`]+`")
 
 
 def what(error: Exception) -> str:
@@ -51,7 +53,8 @@ def remedy(error: Exception) -> str:
     hint = error.hint if isinstance(error, ScinetError) else ""
     for of_command, of_page in _SAID:
         hint = hint.replace(of_command, of_page)
-    return " ".join(one for one in _SENTENCE.split(hint) if not _OPTION.search(one))
+    sentences = _SENTENCE.split(hint)
+    return " ".join(one for one in sentences if not _OPTION.search(_COMMAND.sub("", one)))
 
 
 def coded(text: str) -> Markup:

@@ -1,6 +1,7 @@
 """Statements that answer questions: true headers, answers worked out by hand, sound plans."""
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import date
 from typing import Any
@@ -61,6 +62,8 @@ WITHOUT_KEY = (
     "lookup/most_cited",
 )
 IDS = [*map(str, range(11)), *(f"P{n}" for n in range(1, 11))]
+# Rows may be those of a list that was put in order before it was made.
+ORDERED_LIST = re.compile(r"ORDER BY .+\nWITH collect\([^;]+\nUNWIND \w+ AS one$")
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan")
 
 
@@ -97,8 +100,8 @@ def test_header_tells_what_it_answers(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_rows_end_in_a_stated_order(name: str) -> None:
-    last_return = load(name).text.rpartition("\nRETURN ")[2]
-    assert "ORDER BY" in last_return or name in SINGLE
+    before, _, last_return = load(name).text.rpartition("\nRETURN ")
+    assert "ORDER BY" in last_return or name in SINGLE or ORDERED_LIST.search(before)
 
 
 @pytest.mark.parametrize("besides", ["real papers alone", "simulated papers"])
