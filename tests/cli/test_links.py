@@ -69,6 +69,9 @@ def test_candidates_are_ranked_by_the_feature_asked(run: Run) -> None:
     found = run("network", "candidates", "x", "--by", "faded_coauthorship", *NOW)
     assert [(r["author_id"], r["linked"]) for r in rows(found)] == [("w", True), ("y", True)]
     assert "2 candidates with faded_coauthorship above 0" in found.stderr
+    first = run("network", "candidates", "x", "--by", "faded_coauthorship", "--top", "1", *NOW)
+    assert len(rows(first)) == 1
+    assert "2 candidates with faded_coauthorship above 0" in first.stderr
     [new] = rows(run("network", "candidates", "x", "--unlinked", *NOW))
     assert new["author_id"] == "z"
     assert list(new)[:2] == ["author_id", "personalised_pagerank"]

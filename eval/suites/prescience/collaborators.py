@@ -74,7 +74,8 @@ class Collaborators(Forecast):
         seed_of = _chooser(snapshot, options.seed_author, seed)
         queries: list[Query] = []
         truth: list[Row] = []
-        for paper in targets.draw(enough, snapshot, options, seed):
+        drawn = targets.draw(enough, snapshot, options, seed)
+        for paper in drawn:
             day = targets.asked_as_of(snapshot, paper)
             team = known[int(paper)]
             one = seed_of(team, day)
@@ -92,6 +93,7 @@ class Collaborators(Forecast):
         return Split(period.end, queries, truth, {"known": since}), {
             **unsure,
             "papers_with_one_known_author_or_none": len(papers) - len(enough),
+            **targets.not_drawn(enough, drawn),
         }
 
     def more(self, one: ScoredQuery[Ids]) -> dict[str, float]:

@@ -282,7 +282,8 @@ def _ask(
     has_words = has_text(snapshot, options.asked)[papers]
     cited = {int(paper): built_upon(snapshot, int(paper)) for paper in papers}
     has_references = np.array([len(cited[int(p)]) > 0 for p in papers], dtype=bool)
-    chosen = targets.draw(papers[has_words & has_references], snapshot, options, seed)
+    enough = papers[has_words & has_references]
+    chosen = targets.draw(enough, snapshot, options, seed)
     team = targets.known_authors(snapshot, chosen)
     subjects = _subjects(snapshot)
     cited_within = within(snapshot, _YEAR)
@@ -316,5 +317,6 @@ def _ask(
         **unsure,
         "papers_without_text": int(np.count_nonzero(~has_words)),
         "papers_without_an_earlier_reference": int(np.count_nonzero(has_words & ~has_references)),
+        **targets.not_drawn(enough, chosen),
     }
     return Split(period.end, queries, truth), left_out

@@ -160,7 +160,8 @@ def _ask(
     perhaps = _perhaps_within(snapshot, length)
     span = snapshot.day[papers] - snapshot.first_day[papers]
     coarse = span > _COARSEST[options.dated]
-    chosen = targets.draw(papers[~coarse], snapshot, options, seed)
+    enough = papers[~coarse]
+    chosen = targets.draw(enough, snapshot, options, seed)
     team = targets.known_authors(snapshot, chosen)
     queries: list[Query] = []
     truth: list[Row] = []
@@ -182,6 +183,7 @@ def _ask(
     left_out = {
         **unsure,
         "papers_dated_too_coarsely": int(np.count_nonzero(coarse)),
+        **targets.not_drawn(enough, chosen),
         "papers_whose_window_is_not_over": int(np.count_nonzero(begun)) - len(papers),
         "citations_perhaps_in_time": int(perhaps[chosen].sum()),
     }

@@ -76,7 +76,9 @@ class PriorWork(Forecast):
         has_truth = np.array([len(cited[int(p)]) > 0 for p in papers], dtype=bool)
         queries: list[Query] = []
         truth: list[Row] = []
-        for paper in targets.draw(papers[has_team & has_truth], snapshot, options, seed):
+        enough = papers[has_team & has_truth]
+        drawn = targets.draw(enough, snapshot, options, seed)
+        for paper in drawn:
             query_id = f"q{len(queries) + 1:05d}"
             day = targets.asked_as_of(snapshot, paper)
             persons = [targets.person(snapshot, a, day) for a in team[int(paper)]]
@@ -93,6 +95,7 @@ class PriorWork(Forecast):
             **unsure,
             "papers_without_a_known_author": int(np.count_nonzero(~has_team)),
             "papers_without_an_earlier_reference": int(np.count_nonzero(has_team & ~has_truth)),
+            **targets.not_drawn(enough, drawn),
         }
 
     def more(self, one: ScoredQuery[Ids]) -> dict[str, float]:

@@ -131,6 +131,11 @@ def draw(chosen: Int64, snapshot: Snapshot, options: TargetOptions, seed: int) -
     return chosen[np.argsort(snapshot.first_day[chosen], kind="stable")]
 
 
+def not_drawn(chosen: Int64, drawn: Int64) -> dict[str, int]:
+    """How many papers could have been asked about, and were not drawn."""
+    return {"papers_not_drawn": len(chosen) - len(drawn)}
+
+
 def known_authors(snapshot: Snapshot, papers: Int64) -> dict[int, Int32]:
     """Authors of each paper, in the order of the byline, who surely had published before it."""
     first = first_days(snapshot)

@@ -77,7 +77,7 @@ def _links(rows: Any, line: Line) -> None:
 
 def _candidates(rows: Any, line: Line) -> None:
     _say_left_out(line)
-    sys.stderr.write(f"{len(rows):,} candidates with {line.given['by']} above 0\n")
+    sys.stderr.write(f"{rows.attrs['found']:,} candidates with {line.given['by']} above 0\n")
     rows = rows[: line.most()]
     if not line.as_json:
         rows = output.named(line.graph.snapshot(line.given["before"]), rows)
@@ -85,7 +85,7 @@ def _candidates(rows: Any, line: Line) -> None:
 
 
 def _namesakes(rows: Any, line: Line) -> None:
-    sys.stderr.write(f"{len(rows):,} likely {line.given['kind']}\n")
+    sys.stderr.write(f"{rows.attrs['found']:,} likely {line.given['kind']}\n")
     rows = rows[: line.most()]
     if not line.as_json and "groups" in rows:
         rows = rows.assign(groups=[" | ".join(map(_group, groups)) for groups in rows["groups"]])

@@ -95,12 +95,12 @@ class Compute(Connected):
             Of namesakes ``author_id``, ``name``, ``papers`` and their ``groups``, each with
             ``papers``, ``first`` and ``last`` year, an ``example``, ``venues`` and ``co_authors``;
             of splits both ids with their names and papers, the number of ``shared`` co-authors and
-            some of these.
+            some of these. ``attrs["found"]`` says how many there are without the limit.
         """
         from scinet.graph import namesakes
 
         rows = getattr(namesakes, kind)(self._arrays(before))
-        return self._frame(rows[:limit])
+        return self._frame(rows[:limit], found=len(rows))
 
     def links(
         self,
@@ -148,6 +148,9 @@ class Compute(Connected):
             before: Cut-off day, exclusive; nothing later is seen.
             limit: Rows at most.
 
+        Returns:
+            One row per candidate; ``attrs["found"]`` says how many there are without the limit.
+
         Raises:
             NotFoundError: If the source is not in the graph before the day.
             DataError: If the network has no such feature.
@@ -157,7 +160,7 @@ class Compute(Connected):
         rows = self._ask(
             candidate_rows, source, network=network, by=by, unlinked=unlinked, before=before
         )
-        return self._frame(rows[:limit])
+        return self._frame(rows[:limit], found=len(rows))
 
     def map(
         self,

@@ -95,6 +95,9 @@ def test_what_is_left_out() -> None:
     assert lost["papers_without_text"] == 0
     earlier = build(since="2010-01-01")
     assert earlier.left_out["papers_without_text"] == 2  # plain and nameless
+    assert earlier.left_out["papers_not_drawn"] == 0
+    one = build(since="2010-01-01", targets="1")
+    assert one.left_out["papers_not_drawn"] == len(earlier.splits["test"].queries) - 1 > 0
     titles = build(since="2010-01-01", asked="title")
     assert titles.left_out["papers_without_text"] == 1
     assert "plain" in {row["paper_id"] for row in titles.splits["test"].truth}

@@ -130,9 +130,19 @@ def test_earlier_years_become_splits_to_learn_from(tmp_path: Path) -> None:
 
 
 def test_fewer_targets_are_drawn_by_seed() -> None:
-    split = build("prior-work", {"targets": "1"}).splits["test"]
+    draft = build("prior-work", {"targets": "1"})
+    split = draft.splits["test"]
     assert len(split.queries) == 1
     assert split == build("prior-work", {"targets": "1"}).splits["test"]
+
+
+@pytest.mark.parametrize("task", ["prior-work", "collaborators", "impact"])
+def test_papers_that_are_not_drawn_are_counted(task: str) -> None:
+    whole, some = build(task), build(task, {"targets": "1"})
+    asked = len(whole.splits["test"].queries)
+    assert asked > 1
+    assert whole.left_out["papers_not_drawn"] == 0
+    assert some.left_out["papers_not_drawn"] == asked - 1
 
 
 @pytest.mark.parametrize(
