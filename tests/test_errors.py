@@ -1,12 +1,13 @@
 """The command that an error names installs from where this package came from."""
 
 import json
+import traceback
 from importlib import metadata
 from typing import Any
 
 import pytest
 
-from scinet.errors import install_hint
+from scinet.errors import DataError, install_hint
 
 
 @pytest.mark.parametrize(
@@ -26,3 +27,10 @@ def test_a_clone_a_wheel_and_an_index(
     monkeypatch.setattr(metadata.Distribution, "read_text", lambda *_: text, raising=False)
     monkeypatch.setattr(metadata.PathDistribution, "read_text", lambda *_: text)
     assert install_hint("models") == f"Run `pip install {command}`."
+
+
+def test_python_shows_what_to_do_below_the_message() -> None:
+    error = DataError("'2005' is not a day", hint="Write YYYY-MM-DD.")
+    shown = "".join(traceback.format_exception_only(error))
+    assert shown == "scinet.errors.DataError: '2005' is not a day\nWrite YYYY-MM-DD.\n"
+    assert str(error) == "'2005' is not a day"

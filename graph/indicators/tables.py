@@ -116,6 +116,11 @@ def _of_counts(
             f"{len(ids) - len(order):,} of {len(ids):,} papers have no earlier reference in the"
             " network and so nothing to disrupt: they are left out",
         )
+    elif not is_ranking and (bare := np.count_nonzero((citing > 0) & (last.n_j + last.n_k == 0))):
+        notes = (
+            f"{bare:,} of {len(ids):,} papers are cited while nobody cites their references,"
+            " as where none is in the network: their values say little",
+        )
     rows = np.repeat(order, len(counted))
     columns: dict[str, NDArray[Any]] = {}
     if windows:

@@ -37,6 +37,8 @@ class ScinetError(Exception):
             message = f"{message[: _LONG // 2]} … {message[-_LONG // 2 :]}"
         super().__init__(message)
         self.hint = hint
+        if hint:
+            self.add_note(hint)  # Python shows it below the message
 
 
 class GraphUnavailableError(ScinetError):

@@ -38,8 +38,11 @@ def test_all_papers_are_ranked_and_written(database: Database, uri: str, tmp_pat
     assert found[0]["paper_id"] == "4"
     assert {row["paper_id"] for row in found} == {p for p, _, cited in GOLDEN if cited}
     assert "4 of 11 papers have no earlier reference" in told.stderr
-    [one] = rows(run(uri, tmp_path, "indicators", "disruption", "--paper", "2", "--json"))
-    assert one["di"] == 1
+    for engine in ("database", "arrays"):
+        words = ("indicators", "disruption", "--paper", "2", "--engine", engine, "--json")
+        [one] = rows(alone := run(uri, tmp_path, *words))
+        assert one["di"] == 1
+        assert "1 of 1 papers are cited while nobody cites their references" in alone.stderr
     assert database.read_text("MATCH (p:Paper) RETURN count(p.n_i_5) AS n").send(None)["n"] == 11
     [stored] = database.read_text("MATCH (p:Paper {id: '4'}) RETURN p.n_i_5 AS n_i, p.di_5 AS di")
     assert stored == {"n_i": 3, "di": pytest.approx(1 / 5)}
