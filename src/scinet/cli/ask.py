@@ -27,7 +27,7 @@ def _answers(rows: Any, line: Line) -> None:
             output.nothing(answer.why)
         given = {**answer.params, "before": answer.before}
         params = (f" -p {name}={_text(one)}" for name, one in given.items() if one is not None)
-        day = "everything" if answer.before is None else f"before {answer.before}"
+        day = "no cut-off day" if answer.before is None else f"before {answer.before}"
         sys.stderr.write(f"read as: {answer.reading} ({day})\n")
         sys.stderr.write(f"scinet query {answer.statement}{''.join(params)}\n")
         sys.stderr.write(f"{answer.then}\n" if answer.then else "")

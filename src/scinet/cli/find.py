@@ -11,7 +11,15 @@ def _found(rows: Any, line: Line) -> None:
     if line.as_json:
         line.emit(rows)
         return
-    line.emit({name: row[name] for name in ("kind", "id", "name", "date", "count")} for row in rows)
+    # What is counted of a paper is not what is counted of an author.
+    line.emit(
+        {
+            **{name: row[name] for name in ("kind", "id", "name", "date")},
+            "citations": row["count"] if row["kind"] == "paper" else None,
+            "papers": row["count"] if row["kind"] == "author" else None,
+        }
+        for row in rows
+    )
 
 
 verb(app, "find 'machine translation' --before 2005-01-01", Find.find, _found)

@@ -29,7 +29,7 @@ def _best(found: "Found", line: Line) -> None:
         ]
         line.emit(output.with_papers(line.graph.database, rows))
         sys.stderr.write(
-            f"{path.hops} hops, {path.objective} of the citations {path.value}, ends "
+            f"{path.hops} hops, {path.objective} of the citations {path.value:,.10g}, ends "
             f"{path.endpoints}d; paths of that value: {path.optimal_paths}; citations "
             f"without order in time, left out: {path.left_out_edges:,}\n"
         )

@@ -39,18 +39,19 @@ def _print(found: "Evaluation", *, as_json: bool) -> None:
         )
         return
     first = _first(described)
+    most = max(metric["n"] for about in described for metric in about["metrics"])
     rows = [
         {
             "system": about["system"],
             "track": "control" if about["is_control"] else about["track"],
-            **{m["metric"]: _interval(m) for m in about["metrics"] if m["metric"] in first},
+            **{m["metric"]: _interval(m, most) for m in about["metrics"] if m["metric"] in first},
         }
         for about in described
     ]
     output.explained(
         rows,
-        "Means over queries, or one number over all of them, with 95 % BCa intervals; "
-        "- is undefined.",
+        f"Means over {most:,} queries, n where fewer have a value, or one number over all of them, "
+        "with 95 % BCa intervals; - is undefined.",
     )
     names = [metric["metric"] for metric in described[0]["metrics"]]
     if hidden := [name for name in names if name not in first]:
@@ -61,7 +62,7 @@ def _print(found: "Evaluation", *, as_json: bool) -> None:
     _print_parts(found, first)
     output.explained(
         [
-            {"system": row["system_a"], "against": row["system_b"], **row}
+            {"system": row["system_a"], "against": row["system_b"], **row, "gain": _percent(row)}
             for about in described
             for row in about["comparisons"]
             if row["metric"] in first
@@ -101,7 +102,7 @@ def _print_parts(found: "Evaluation", first: Sequence[str]) -> None:
             row = rows.setdefault((part["by"], part["part"], about["system"]), {})
             if part["metric"] in first:
                 row.setdefault("n", str(part["n"]))
-                row[part["metric"]] = _interval(part)
+                row[part["metric"]] = _interval(part, int(row["n"]))
     parts = list(dict.fromkeys((by, part) for by, part, _ in rows))
     output.explained(
         [
@@ -134,12 +135,18 @@ def _first(described: Sequence[Mapping[str, Any]]) -> list[str]:
     return first[:_COLUMNS]
 
 
-def _interval(metric: Mapping[str, Any]) -> str:
+def _interval(metric: Mapping[str, Any], most: int) -> str:
     if metric["mean"] is None:
         return "-"
+    n = f" (n {metric['n']:,})" if metric["n"] != most or metric["low"] is None else ""
     if metric["low"] is None:
-        return f"{metric['mean']:.3f} (n {metric['n']})"
-    return f"{metric['mean']:.3f} [{metric['low']:.3f}, {metric['high']:.3f}]"
+        return f"{metric['mean']:.3f}{n}"
+    return f"{metric['mean']:.3f} [{metric['low']:.3f}, {metric['high']:.3f}]{n}"
+
+
+def _percent(comparison: Mapping[str, Any]) -> str:
+    gain = comparison["gain"]
+    return "-" if gain is None else f"{gain:+,.3g} %" if abs(gain) < 100 else f"{gain:+,.0f} %"
 
 
 RUNS = Case(
