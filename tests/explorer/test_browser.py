@@ -197,6 +197,13 @@ def test_a_large_map_is_drawn_in_groups(
     assert pages.complaints() == []
 
 
+def test_a_map_that_cannot_be_drawn_says_so_and_is_done(pages: Browser) -> None:
+    pages.open("/map?papers=P8", width=1280)
+    said = pages.run("document.getElementById('said').textContent")
+    assert "No dated paper is called 'P8'. Without a date it has no place in time." in said
+    assert all("404" in one for one in pages.complaints())
+
+
 def test_a_map_shows_what_papers_are_called_as_text(pages: Browser) -> None:
     pages.open("/map", width=1280)
     pages.driver.find_element("css selector", "[name=papers]").send_keys("script")

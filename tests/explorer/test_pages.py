@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string
-from helpers.explored import browsing, said
+from helpers.explored import browsing, main_of, said
 from starlette.testclient import TestClient
 
 from scinet.graph.connection import Database
@@ -77,11 +77,33 @@ def test_novelty_names_the_pairs_behind_it(client: TestClient) -> None:
     panel = said(client, "/paper/novelty?id=P7")
     assert "Venue cited with z Pairs of this paper of its year expected" in panel
     assert "Journal A Journal B – 1 1 1.0" in panel  # noqa: RUF001 - an en dash
-    for paper in ("P1", "P8"):
-        none = said(client, f"/paper/novelty?id={paper}")
-        assert "It cites no two dated papers of known venues" in none
+    none = said(client, "/paper/novelty?id=P1")
+    assert "It cites no two dated papers of known venues" in none
     assert "Topic cited with" in said(client, "/paper/novelty?id=P7&by=topic")
     assert said(client, "/paper/novelty?id=P7&before=1995-05-20", 404)
+
+
+def test_a_paper_without_a_date_is_said_to_have_none(client: TestClient) -> None:
+    page = client.get("/paper?id=P8").text
+    assert "Paper · undated" in page
+    for nowhere in (
+        "/map?",
+        "/path?a=",
+        "/field?",
+        "/years",
+        "/paper/disruption",
+        "/paper/novelty",
+    ):
+        assert f'="{nowhere}' not in main_of(page), nowhere
+    assert "no date, so no paper is later than it" in page
+    undated = "No dated paper 'P8'. Without a date it has no place in time."
+    for address in ("/paper/disruption?id=P8", "/paper/novelty?id=P8", "/path?a=P8&b=P1"):
+        assert undated in said(client, address, 404), address
+        assert "Perhaps you mean" not in said(client, address, 404)
+    drawn = said(client, "/map/graph?papers=P8", 404)
+    assert "No dated paper is called 'P8'. Without a date" in drawn
+    nowhere_else = said(client, "/paper?id=P8&before=1995-01-01", 404)
+    assert "There is no paper 'P8' before 1995-01-01" in nowhere_else
 
 
 def test_lists_say_who_and_where(client: TestClient) -> None:

@@ -41,6 +41,7 @@ _SAID: Final = {
     500: "This cannot be answered",
 }
 _AGAIN_S: Final = 5
+_UNDATED: Final = "Without a date it has no place in time."
 
 
 async def expected(request: Request, error: Exception) -> Response:
@@ -51,6 +52,9 @@ async def expected(request: Request, error: Exception) -> Response:
         await run_in_threadpool(page.explorer.look_again)
     if status == 404 and (meant := _meant(page, str(error))) is not None:
         kind, word, name = meant
+        if await run_in_threadpool(_is_known, page, kind, name):
+            hint = _UNDATED if str(error).startswith("no dated") else remedy(error)
+            return await run_in_threadpool(_said, request, status, what(error), hint)
         # Alike for what is dated later and what is nowhere.
         when = f" before {page.before}" if page.before else ""
         near = await run_in_threadpool(_near, page, kind, word, name)
@@ -72,6 +76,14 @@ def _meant(page: Page, message: str) -> tuple[Kind, str, str] | None:
     if not held and len(given) == 1:
         held = given
     return (kind, *held[0]) if held else None
+
+
+def _is_known(page: Page, kind: Kind, name: str) -> bool:
+    """Whether the paper or author is there on the day, so that it lacks something else."""
+    try:
+        return bool(page.identified(kind, name))
+    except ScinetError:
+        return False
 
 
 def _near(page: Page, kind: Kind, word: str, name: str) -> list[dict[str, Any]]:

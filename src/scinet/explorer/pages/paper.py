@@ -6,7 +6,6 @@ from typing import Any, Literal, TypeAlias
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
-from scinet.errors import NotFoundError
 from scinet.explorer import downloads, shown
 from scinet.explorer.charts import disruption as disruption_drawn
 from scinet.explorer.charts import years as in_time
@@ -123,10 +122,7 @@ def novelty(
 ) -> Response:
     """How unusual the pairs are that a paper cites together, and which these are."""
     one = page.identified("paper", id)
-    try:
-        pairs = shown.records(page.graph.novelty_pairs(one, item=by, before=page.before))
-    except NotFoundError:  # it has no date, and so combines nothing
-        pairs = []
+    pairs = shown.records(page.graph.novelty_pairs(one, item=by, before=page.before))
     if to is not None:
         return downloads.table(page, pairs, to, f"{id} novelty")
     ranks = page.explorer.once(

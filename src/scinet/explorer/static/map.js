@@ -164,6 +164,7 @@ tools();
 fetch(figure.dataset.graph).then(async (answer) => {
   if (answer.ok) draw(await answer.json());
   else {
+    figure.setAttribute("aria-busy", "false");
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const said = [...page.querySelectorAll(".fault h1, .fault > p:not(.kicker)")].map((one) => one.textContent.replace(/[^.!?]$/, "$&."));
     document.getElementById("said").textContent = said.join(" ") || "The map cannot be drawn.";
