@@ -1,5 +1,6 @@
 """What people know a paper by: year, title and authors."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import unescape
 from typing import TYPE_CHECKING, Any, Final
@@ -8,6 +9,12 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Database, Row
 
 _LONGEST: Final = 500
+_ROUNDS: Final = 4  # how often a source may have escaped what was escaped
+_TAG: Final = re.compile(
+    r"</?(?:su[bp]|[biu]|em|strong|italic|bold|sc|scp|tt|small|span|inf|inline-formula|tex-math"
+    r"|alternatives|math|(?:mml|jats|m):[a-z]+)(?:\s[^<>]*)?/?>|(<br\s*/?>)",
+    re.IGNORECASE,
+)
 
 
 def named(database: "Database", rows: "Sequence[Row]") -> "list[Row]":
@@ -30,8 +37,18 @@ def mentioned(database: "Database", rows: "Iterable[Row]", most: int = 500) -> l
 
 def short(authors: Sequence[str]) -> str:
     """Authors as a citation names them, without HTML: one, two, or the first and et al."""
-    authors = [unescape(one) for one in authors[:3]]
+    authors = [plain(one) for one in authors[:3]]
     return ", ".join(authors) if len(authors) < 3 else f"{authors[0]} et al."
+
+
+def plain(text: str) -> str:
+    """A name or title without the markup of a source: Sch&auml;fer is Schäfer, CH<sub>4</sub> CH4.
+
+    What is in angle brackets stays unless it is a tag of type or of formulas.
+    """
+    for _ in range(_ROUNDS):
+        text = unescape(text)
+    return " ".join(_TAG.sub(lambda tag: " " * bool(tag[1]), text).split())
 
 
 def _missing(row: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 
 from scinet.explorer.lanes import label
 from scinet.explorer.shown import cell, counted, title
-from scinet.explorer.timelines import spans
+from scinet.explorer.timelines import chain, spans
 from scinet.graph.paper_names import short
 
 
@@ -17,6 +17,11 @@ from scinet.graph.paper_names import short
         ("Andr&eacute Montoyo", "André Montoyo"),
         ("Questions &amp; answers", "Questions & answers"),
         ("Work at AT&T", "Work at AT&T"),
+        ("CH<sub>4</sub> &lt;i&gt;in&lt;/i&gt; caves", "CH4 in caves"),
+        ("Twice &amp;lt;sub&amp;gt;2&amp;lt;/sub&amp;gt; &amp;#160;here", "Twice 2 here"),
+        ('<mml:math xmlns:mml="http://x">\n <mml:mi>Q</mml:mi>\n</mml:math>-walks', "Q -walks"),
+        ("One<br/>two", "One two"),
+        ("Is a < b and c > d? <script>1</script>", "Is a < b and c > d? <script>1</script>"),
         (None, "Untitled"),
     ],
 )
@@ -32,6 +37,11 @@ def test_pictures_and_tables_hold_no_html() -> None:
     row = {"paper_id": "p", "authors": ["Ulrich Sch&auml;fer"], "date": date(2001, 1, 1)}
     assert label(row) == "Schäfer 2001"
     assert cell(stored).startswith("Ulrich Schäfer of")
+
+
+def test_a_path_holds_no_html() -> None:
+    paper = {"title": "CH<sub>4</sub> &amp; more", "date": date(2001, 1, 1), "citations": 0}
+    assert ">CH4 &amp; more</text>" in str(chain([paper, paper]))
 
 
 def test_bylines_hold_no_html() -> None:

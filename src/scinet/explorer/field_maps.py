@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scinet.explorer.charts import GREY, INK, LINE, line, picture, short, text
 from scinet.explorer.shown import decimal, number
+from scinet.explorer.shown import name as decoded
 
 SHOWN: Final = 30  # fields of a picture
 _WIDTH, _HEIGHT, _MARGIN = 840.0, 560.0, 14.0
@@ -44,7 +45,7 @@ def field_map(
     links += links.T
     papers = np.array([row["papers"] for row in rows], dtype=np.float64)
     radius = 7 + 27 * (papers / papers.max()) ** 0.5
-    labels = [_wrapped(row["name"]) for row in rows]
+    labels = [_wrapped(decoded(row["name"])) for row in rows]
     at = _apart(_near(links, papers), radius, labels)
     most = max(1.0, links.max())
     parts = [
@@ -56,7 +57,7 @@ def field_map(
     low, high = min(values), max(values)
     for i in np.argsort(-radius, kind="stable").tolist():
         row, value = rows[i], values[i]
-        told = f"{row['name']}: {number(row['papers'])} papers, {said} {_value(value)}"
+        told = f"{decoded(row['name'])}: {number(row['papers'])} papers, {said} {_value(value)}"
         x, y = at[i]
         under = x, y + radius[i] + 11
         parts.append(
@@ -112,7 +113,7 @@ def thematic(
     x = _ranks([row["centrality"] for row in rows])
     y = _ranks([row["density"] for row in rows])
     at = np.stack((left + 45 + x * (right - left - 90), bottom - 32 - y * (bottom - top - 64)), 1)
-    labels = [_wrapped(row["name"]) for row in rows]
+    labels = [_wrapped(decoded(row["name"])) for row in rows]
     places = _free(at, radius, labels, (left + 2, top, right, bottom))
     numbered = [i for i, place in enumerate(places) if place is None]
     for mark, i in enumerate(numbered, start=1):
@@ -121,7 +122,7 @@ def thematic(
     for i in np.argsort(-radius, kind="stable").tolist():
         row = rows[i]
         told = (
-            f"{row['name']}: centrality {number(row['centrality'])}, "
+            f"{decoded(row['name'])}: centrality {number(row['centrality'])}, "
             f"density {decimal(row['density'])}, {number(row['papers'])} papers, "
             f"{said} {_value(values[i])}"
         )
@@ -132,7 +133,13 @@ def thematic(
         )
     foot = _HEIGHT + 62
     parts += [
-        text(left, foot + _ROW * place, f"{place + 1}  {rows[i]['name']}", fill=INK, anchor="start")
+        text(
+            left,
+            foot + _ROW * place,
+            f"{place + 1}  {decoded(rows[i]['name'])}",
+            fill=INK,
+            anchor="start",
+        )
         for place, i in enumerate(numbered)
     ]
     foot += _ROW * len(numbered)

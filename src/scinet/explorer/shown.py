@@ -2,10 +2,11 @@
 
 import math
 from datetime import date, datetime
-from html import unescape
 from typing import TYPE_CHECKING, Any
 
 import orjson
+
+from scinet.graph.paper_names import plain
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -88,11 +89,8 @@ def title(value: str | None) -> str:
 
 
 def name(value: str) -> str:
-    """A name or title, without the HTML of a source: Sch&auml;fer is Schäfer.
-
-    Only what is shown: the graph stores what the source gave.
-    """
-    return unescape(value)
+    """A name or title without the markup of a source; the graph stores what the source gave."""
+    return plain(value)
 
 
 def _plain(value: Any) -> Any:

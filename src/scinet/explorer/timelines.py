@@ -130,7 +130,7 @@ def chain(papers: Sequence[dict[str, Any]]) -> Markup | str:
             text(
                 label,
                 y - 1,
-                cut(one["title"] or one["paper_id"], int(room)),
+                cut(decoded(one["title"] or one["paper_id"]), int(room)),
                 fill=INK,
                 anchor=anchor,
                 **halo,
