@@ -131,8 +131,11 @@ def following(
 
 
 def _author(page: Page, name: str) -> dict[str, Any]:
-    [row] = page.rows("lookup/author", author_id=page.identified("author", name))
-    return row
+    """What is known of an author, called as most papers print it, with the other spellings."""
+    one = page.identified("author", name)
+    [row] = page.rows("lookup/author", author_id=one)
+    spellings = [row["name"] for row in page.rows("lookup/author_spellings", author_id=one)]
+    return row | {"name": next(iter(spellings), row["name"]), "spellings": spellings[1:]}
 
 
 def _timeline(page: Page, one: dict[str, Any]) -> str:
