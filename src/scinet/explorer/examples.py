@@ -1,7 +1,10 @@
 """Examples out of the loaded network: papers, a pair with a path, questions with real names."""
 
 import re
-from itertools import combinations
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import combinations, islice
 from typing import Any, Final
 
 from scinet.errors import DataError, SchemaError
@@ -14,6 +17,9 @@ _AMONG: Final = 8  # most cited papers that a pair is looked for among
 _KINDS: Final[tuple[Fields, ...]] = ("community", "topic", "subfield", "field")
 _AROUND: Final = 3
 _STEPS: Final = 2  # that its path has at least
+_ENDS: Final = 2  # names in one example
+_TRIES: Final = 3  # of an example until one is answered
+_BY_WORDS: Final = frozenset({"lookup/text", "lookup/title"})  # what is not understood is searched
 _NAME: Final = re.compile("FIELD|TITLE|NAME")
 
 
@@ -53,17 +59,43 @@ def _pair(page: Page) -> tuple[dict[str, Any], dict[str, Any]] | None:
 
 
 def questions(page: Page) -> list[str]:
-    """Every kind of question that is known, about papers, people and a field of the network."""
+    """Every kind of question that the network answers, about its papers, people and a field."""
+    key = ("questions", page.fingerprint, page.before)
+    return page.explorer.once(key, lambda: _questions(page))
+
+
+def _questions(page: Page) -> list[str]:
     fields, rows = largest_fields(page, 1), leading(page, _AMONG)
-    # People who have written in the field of the examples.
-    first = [one for row in [*_of_fields(page, fields), *rows] for one in row["authors"][:1]]
     titles = [row["title"].rstrip(" .?!") for row in [*(pair(page) or ()), *rows] if row["title"]]
     names = {
         "FIELD": [row["name"].split(",")[0] for row in fields],
         "TITLE": list(dict.fromkeys(titles)),
-        "NAME": list(dict.fromkeys(first)),
+        # People who have written in the field of the examples.
+        "NAME": list(islice(_people(page, [*_of_fields(page, fields), *rows]), _ENDS)),
     }
-    return [_about(one, names) for one in EXAMPLES if _fits(one, names)]
+    made = (filter(partial(_answered, page), _about(one, names)) for one in EXAMPLES)
+    return [one for found in made for one in islice(found, 1)]
+
+
+def _people(page: Page, rows: list[dict[str, Any]]) -> Iterator[str]:
+    """First authors of papers by the name that the graph has, where a question means them by it."""
+    papers = list(dict.fromkeys(row["paper_id"] for row in rows))
+    first: dict[str, str] = {}
+    for row in page.rows("lookup/authorship", paper_ids=papers):
+        first.setdefault(row["paper_id"], row["author_id"])
+    ids = list(dict.fromkeys(first[one] for one in papers if one in first))
+    known = page.authors(ids)
+    for one in ids:
+        name = known[one]["name"] if one in known else None
+        if name and _answered(page, f"papers of {name}", author_id=one):
+            yield name
+
+
+def _answered(page: Page, question: str, **params: Any) -> bool:
+    """Whether the first reading of a question is of a known kind and has an answer."""
+    [first, *_] = page.graph.ask(question, before=page.before).attrs["answers"]
+    is_read = first.statement not in _BY_WORDS and params.items() <= first.params.items()
+    return is_read and bool(first.rows)
 
 
 def largest_fields(page: Page, most: int) -> list[dict[str, Any]]:
@@ -87,10 +119,11 @@ def _of_fields(page: Page, fields: list[dict[str, Any]]) -> list[dict[str, Any]]
     ]
 
 
-def _fits(example: str, names: dict[str, list[str]]) -> bool:
-    return all(example.count(kind) <= len(known) for kind, known in names.items())
-
-
-def _about(example: str, names: dict[str, list[str]]) -> str:
-    left = {kind: iter(known) for kind, known in names.items()}
-    return _NAME.sub(lambda found: next(left[found[0]]), example)
+def _about(example: str, names: dict[str, list[str]]) -> Iterator[str]:
+    """An example with the first names of each kind, then with some that come after them."""
+    made = []
+    for passed in range(_TRIES):
+        left = {kind: iter(known[passed:] or known) for kind, known in names.items()}
+        with suppress(StopIteration):  # there are too few
+            made.append(_NAME.sub(lambda found: next(left[found[0]]), example))  # noqa: B023
+    yield from dict.fromkeys(made)
