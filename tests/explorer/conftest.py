@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from helpers.browser import Browser, browser
 from helpers.explored import browsing
 from helpers.golden_network import load_network
 from starlette.testclient import TestClient
@@ -18,4 +19,13 @@ def client(
     load_network(shared_database, "field")
     with browsing(shared_database, tmp_path_factory.mktemp("cache")) as made:
         yield made
+    shared_database.rows("admin/wipe")
+
+
+@pytest.fixture(scope="module")
+def pages(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """The pages over the same field, in a real browser."""
+    with browser(shared_database, tmp_path_factory.mktemp("browser")) as opened:
+        load_network(shared_database, "field")
+        yield opened
     shared_database.rows("admin/wipe")

@@ -64,6 +64,26 @@ def test_only_this_machine_and_its_own_pages_may_ask(
     assert "unsafe" not in policy
 
 
+@pytest.mark.parametrize(
+    ("address", "is_kept_apart"),
+    [
+        ("http://127.0.0.1:8321", True),
+        ("https://papers.example", True),
+        # A browser passes the header over there, and says so on each page.
+        ("http://papers.example", False),
+    ],
+)
+def test_pages_are_kept_apart_where_browsers_do_so(
+    shared_database: Database, address: str, *, is_kept_apart: bool
+) -> None:
+    app = make(Graph(lambda: shared_database), token="right")  # noqa: S106 - of a test
+    with TestClient(app, base_url=address) as client:
+        answer = client.get("/static/explorer.js?token=right")
+    assert answer.status_code == 200
+    assert ("cross-origin-opener-policy" in answer.headers) is is_kept_apart
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+
+
 def test_elsewhere_a_token_is_asked_for(shared_database: Database) -> None:
     app = make(Graph(lambda: shared_database), token="right")  # noqa: S106 - of a test
     with TestClient(app, base_url="http://papers.example") as client:

@@ -1,12 +1,7 @@
 """Maps on their stage in a real browser: all of one is in sight, with names that are read."""
 
-from collections.abc import Iterator
-
 import pytest
-from helpers.browser import Browser, browser
-from helpers.golden_network import load_network
-
-from scinet.graph.connection import Database
+from helpers.browser import Browser
 
 SIZES = ((1280, 757), (1280, 900), (400, 800))
 # Papers of a map by their number, in five lanes; each cites the first.
@@ -30,15 +25,6 @@ OUTSIDE = """(() => {
         discs.filter((one) => one.y1 < years - stage.top || one.y2 > stage.height).length,
     ];
 })()"""
-
-
-@pytest.fixture(scope="module")
-def pages(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """The pages over the field of the golden files."""
-    with browser(shared_database, tmp_path_factory.mktemp("browser")) as opened:
-        load_network(shared_database, "field")
-        yield opened
-    shared_database.rows("admin/wipe")
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

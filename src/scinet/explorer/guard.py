@@ -17,12 +17,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _COOKIE: Final = "scinet"
+_OPENER: Final = "Cross-Origin-Opener-Policy"
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; "
         "style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
-    "Cross-Origin-Opener-Policy": "same-origin",
+    _OPENER: "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
@@ -47,11 +48,16 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
+        host = _host(Headers(scope=scope).get("host", ""))
+        # Elsewhere browsers pass it over, and complain of it on each page.
+        has_opener = scope["scheme"] == "https" or host in LOOPBACK
+
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    headers.setdefault(name, value)  # the report has a policy of its own
+                    if name != _OPENER or has_opener:
+                        headers.setdefault(name, value)  # the report has a policy of its own
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 

@@ -40,9 +40,9 @@ async function tellOfGroup(aside, group) {
   aside.setAttribute("aria-busy", "true");
   const query = new URLSearchParams(location.search);
   query.set("group", group);
-  const text = await (await fetch(`/map/group?${query}`, { headers: { "HX-Request": "true" } })).text();
+  const answer = await asked(`/map/group?${query}`, { headers: { "HX-Request": "true" } });
   if (chosen !== group) return;  // another was chosen meanwhile
-  const page = new DOMParser().parseFromString(text, "text/html");
+  const page = new DOMParser().parseFromString(answer?.text ?? `${UNANSWERED}choose it again.`, "text/html");
   aside.replaceChildren(...page.body.childNodes);
   aside.setAttribute("aria-busy", "false");
 }

@@ -32,11 +32,12 @@ function draw(map) {
 function pick(node) {
   (shown.links ? lightGroup : light)(node);
   chosen = node ? node.data("paper") : null;
-  const aside = document.getElementById("chosen");
+  const aside = document.getElementById("chosen"), back = held(aside);
   if (!node) {
     const papers = "Choose a paper to read, grow or prune it. Drag one up or down to pin it.";
     const said = shown.links ? [shown.said, "Choose a group to read of its papers."] : [papers];
     aside.replaceChildren(...said.map((one) => paragraph("note", one)));
+    back(aside);
     return;
   }
   if (node.data("group")) {
@@ -64,6 +65,7 @@ function pick(node) {
     paragraph("by", `${one.year} · ${one.citations.toLocaleString("en")} citation${one.citations === 1 ? "" : "s"}`),
     paragraph("by", counts), paragraph("by", one.community), buttons,
   );
+  back(aside);
 }
 
 function paragraph(kind, text) {
@@ -97,23 +99,55 @@ function act(name, paper, y) {
   go(query.toString(), true);
 }
 
+let turn = 0;
+
 async function go(query, push) {
-  figure.setAttribute("aria-busy", "true");
-  const [page, graph] = await Promise.all([fetch(`/map?${query}`), fetch(`/map/graph?${query}`)]);
-  if (!page.ok || !graph.ok) {
-    location.assign(`/map?${query}`);  // the page says what is wrong
-    return;
-  }
+  const mine = ++turn;
+  // The address first, so that an act before this one is answered goes on from it.
   if (push) history.pushState({ steps: steps() + 1 }, "", `/map?${query}`);
-  const next = new DOMParser().parseFromString(await page.text(), "text/html");
-  for (const where of [".time", "#tools", "#beneath", "h1"]) {
-    const fresh = document.adoptNode(next.querySelector(where));
-    document.querySelector(where).replaceWith(fresh);
+  figure.setAttribute("aria-busy", "true");
+  const [page, graph] = await Promise.all([asked(`/map?${query}`), asked(`/map/graph?${query}`)]);
+  if (mine !== turn) return;  // another came meanwhile
+  if (!page || !graph) notice(`${UNANSWERED}reload the page.`);
+  else if (!page.ok || !graph.ok) location.assign(`/map?${query}`);  // the page says what is wrong
+  else renew(page.text, JSON.parse(graph.text));
+}
+
+function renew(page, map) {
+  const next = new DOMParser().parseFromString(page, "text/html");
+  const backs = [".time", "#tools", "#beneath", "h1"].map((where) => {
+    const fresh = document.adoptNode(next.querySelector(where)), old = document.querySelector(where), back = held(old);
+    if (where === "#beneath") keep(old, fresh);
+    old.replaceWith(fresh);
     htmx.process(fresh);
-  }
+    return () => back(fresh);
+  });
   sliders();
   tools();
-  draw(await graph.json());
+  draw(map);
+  backs.forEach((back) => back());
+}
+
+// What stands beneath stays, and what is open stays open, until it is known anew.
+function keep(old, fresh) {
+  const list = old.querySelector("section"), said = old.querySelector("details[open] > div");
+  if (list) fresh.querySelector(".waiting").replaceChildren(list);
+  const [fold] = fresh.getElementsByTagName("details");
+  if (!said) return;
+  fold.lastElementChild.replaceChildren(...said.childNodes);
+  fold.open = true;
+}
+
+// What the explorer answers; null where it does not.
+const asked = (address, how) => fetch(address, how)
+  .then(async (answer) => ({ ok: answer.ok, text: await answer.text() })).catch(() => null);
+
+// In the place of the map, or over the one before.
+function notice(text) {
+  const said = document.getElementById("said");
+  said.textContent = text;
+  said.hidden = false;
+  figure.setAttribute("aria-busy", "false");
 }
 
 const steps = () => history.state?.steps ?? 0;
@@ -161,12 +195,13 @@ document.getElementById("main").addEventListener("click", (event) => {
 window.addEventListener("popstate", () => go(location.search.slice(1), false));
 
 tools();
-fetch(figure.dataset.graph).then(async (answer) => {
-  if (answer.ok) draw(await answer.json());
-  else {
-    figure.setAttribute("aria-busy", "false");
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const said = [...page.querySelectorAll(".fault h1, .fault > p:not(.kicker)")].map((one) => one.textContent.replace(/[^.!?]$/, "$&."));
-    document.getElementById("said").textContent = said.join(" ") || "The map cannot be drawn.";
+asked(figure.dataset.graph).then((answer) => {
+  if (turn) return;  // something was done meanwhile
+  if (answer?.ok) {
+    draw(JSON.parse(answer.text));
+    return;
   }
+  const page = new DOMParser().parseFromString(answer?.text ?? "", "text/html");
+  const said = [...page.querySelectorAll(".fault h1, .fault > p:not(.kicker)")].map((one) => one.textContent.replace(/[^.!?]$/, "$&."));
+  notice(answer ? said.join(" ") || "The map cannot be drawn." : `${UNANSWERED}reload the page.`);
 });
