@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
+from numbers import Integral
 from pathlib import Path
 from typing import Any, Final, LiteralString, cast
 
@@ -30,6 +31,7 @@ _INNER: Final = frozenset(
     {"admin", "bench", "check", "community", "export", "gds", "identify", "indicator"}
     | {"label", "load", "remove", "same_work", "schema", "task"}
 )
+_LIMIT: Final = "limit"
 _PARAM = re.compile(r"\$(\w+)")
 # Text even when it looks like a number, as an id, a title or a word may.
 _TEXTS: Final = frozenset({"a", "author", "b", "before", "name", "paper", "text", "title", "venue"})
@@ -71,7 +73,22 @@ class Query:
                     f"{key} {values[key]!r} ({self.name})",
                     hint=f"It takes {', '.join(words[:-1])} or {words[-1]}.",
                 )
+        for key, default in self.defaults.items():
+            if type(default) is int and not _is_number(key, values[key]):
+                least = " from 0 on" if key == _LIMIT else ""
+                raise QueryError(
+                    f"{key} {values[key]!r} ({self.name})",
+                    hint=f"It takes a whole number{least}, such as {default}.",
+                )
         return values
+
+
+def _is_number(key: str, value: Any) -> bool:
+    """Whether a value may stand where a header has a whole number; null is for none at all."""
+    if value is None and key != _LIMIT:
+        return True
+    is_number = isinstance(value, Integral) and not isinstance(value, bool)
+    return is_number and (key != _LIMIT or value >= 0)
 
 
 def load(name: str) -> Query:

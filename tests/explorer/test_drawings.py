@@ -2,9 +2,29 @@
 
 import re
 from datetime import date
+from itertools import pairwise
 
-from scinet.explorer.charts import disruption
+import pytest
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import TextPath
+
+from scinet.explorer import by_year
+from scinet.explorer.charts import disruption, years
+from scinet.explorer.moment import Moment
 from scinet.explorer.timelines import chain, spans
+
+
+def extents(drawn: str, size: float) -> list[tuple[float, float, float, str]]:
+    """Left, right, height and words of each text, in a font with wide letters."""
+    found = []
+    for x, y, anchor, said in re.findall(
+        r'<text x="([\d.]+)" y="([\d.]+)"[^>]*text-anchor="(\w+)"[^>]*>([^<]*)', drawn
+    ):
+        font = FontProperties(family="DejaVu Sans")
+        wide = TextPath((0, 0), said, size=size, prop=font).get_extents().width
+        left = float(x) - wide * {"start": 0, "middle": 0.5, "end": 1}[anchor]
+        found.append((left, left + wide, float(y), said))
+    return found
 
 
 def test_lines_of_a_path_turn_aside_between_the_labels() -> None:
@@ -33,3 +53,42 @@ def test_disruption_draws_the_references_that_there_are() -> None:
     drawn = [str(disruption(counts, references)) for references in range(5)]
     assert [one.count('r="6.5"') for one in drawn] == [0, 1, 2, 3, 3]
     assert "no reference is known" in drawn[0]
+
+
+@pytest.mark.parametrize("first", [1985, 1992, 2003])
+@pytest.mark.parametrize("published", [1993, 2003, 2015])
+def test_years_are_read_on_a_phone(first: int, published: int) -> None:
+    counts = dict.fromkeys(range(first, 2017), 3)
+    of_paper = str(years(counts, {}, date(published, 5, 1), 2016))
+    of_field = str(by_year.years([{"year": y, "papers": n} for y, n in counts.items()]))
+    for drawn in (of_paper, of_field):
+        written = [one for one in extents(drawn, 18) if len(one[3]) == 4]
+        assert len(written) > 2
+        written.sort()
+        assert written[0][0] > 32  # the numbers of the axis end at 34
+        assert written[-1][1] <= 640
+        assert all(b[0] - a[1] > 4 for a, b in pairwise(written)), written
+        assert str(published) in {one[3] for one in extents(of_paper, 18)}
+
+
+@pytest.mark.parametrize(
+    "name", ["Muhammad Shahzad Kamal", "MMMM WWWW MMMM", "I. Li", "王小明 李大華 王小明"]
+)
+def test_names_beside_pictures_are_not_cut_off(name: str) -> None:
+    row = {"id": "a", "name": name, "year": 2001, "papers": 1, "citations": 0}
+    day = date(2001, 1, 1)
+    for drawn in (spans([(name, day, day, 1)]), by_year.production([row], "authors")):
+        [beside] = [one for one in extents(str(drawn), 12) if one[3] == name]
+        assert beside[0] >= 0
+
+
+def test_words_on_missing_references_are_not_cut_off() -> None:
+    drawn = str(disruption({"n_i": 1, "n_j": 0, "n_k": 0, "cd": 1.0}, 0))
+    assert all(left >= 0 for left, *_ in extents(drawn, 18))
+
+
+def test_bars_of_a_day_are_as_high_whatever_came_later() -> None:
+    years = {2003: 2, 2004: 4, 2005: 1000}
+    early = Moment(date(2005, 1, 1), years).bars
+    assert [(bar["y"], bar["height"]) for bar in early] == [(13, 13), (0, 26)]
+    assert [bar["height"] for bar in Moment(None, years).bars] == [0.8, 0.8, 26]

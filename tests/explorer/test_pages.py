@@ -184,6 +184,10 @@ def test_steps_of_all_paths_are_chosen(client: TestClient) -> None:
     ]
     assert longest == [4, 2, 3]
     assert client.get("/path/all?a=P1&b=P7&steps=0").status_code == 400
+    none = said(client, "/path/all?a=P1&b=P7&steps=1")
+    assert "No path of 1 step or fewer leads from one to the other. Allow more." in none
+    assert "Open as a map" not in none
+    assert "CSV" not in none
 
 
 def test_the_slider_stands_on_pages_on_faults(client: TestClient) -> None:
@@ -401,6 +405,10 @@ def test_disruption_that_rests_on_little_says_so(client: TestClient) -> None:
     assert "At +1 all later papers that cite it leave out its references" in page
     assert "Only 1 reference of it is in the network" in page
     assert "Only 3 later papers cite it within 5 years" in page
+    none = said(client, "/paper/disruption?id=P10")
+    assert "No later paper cites it or its references within 5 years, so there is no value." in none
+    assert "too high" not in none
+    assert "extreme" not in none.partition("there is no value.")[2]
 
 
 def test_names_that_fit_no_paper_of_a_path_lead_to_the_path(client: TestClient) -> None:

@@ -114,6 +114,38 @@ def test_citations_are_not_counted_on_a_later_day(client: TestClient) -> None:
     assert "weights_before 1996-01-01. At most 1995-06-01." in page
 
 
+def test_an_answer_says_whether_its_limit_cut_it(client: TestClient) -> None:
+    # P4, P5, P7 and P8 cite P3.
+    three = said(client, "/queries/pair/citing?paper_id=P3&limit=3")
+    assert "The first 3 rows" in three
+    assert "There are more: ask for more with “Rows at most”." in three
+    four = said(client, "/queries/pair/citing?paper_id=P3&limit=4")
+    assert "4 rows" in four
+    assert "The first" not in four
+    assert "There are more" not in four
+    file = client.get("/queries/pair/citing?paper_id=P3&limit=3&to=csv").text
+    assert len(file.splitlines()) == 4
+
+
+@pytest.mark.parametrize(
+    ("given", "refused"),
+    [
+        ("limit=abc", "Limit 'abc'. It takes a whole number from 0 on, such as 20."),
+        ("limit=-3", "Limit -3. It takes a whole number from 0 on, such as 20."),
+        ("limit=2.5", "Limit 2.5. It takes a whole number from 0 on, such as 20."),
+    ],
+)
+def test_what_is_no_number_is_refused_above_the_form(
+    client: TestClient, given: str, refused: str
+) -> None:
+    address = f"/queries/ranking/similar?paper_id=P3&{given}"
+    assert refused in said(client, address, 400)
+    form = client.get(address).text
+    assert f'value="{given.partition("=")[2]}"' in form
+    assert 'value="P3"' in form
+    assert client.get(f"{address}&to=csv").status_code == 400
+
+
 def test_what_parts_of_a_page_share_is_made_once() -> None:
     once, made, begun = Once(), list[int](), threading.Event()
 

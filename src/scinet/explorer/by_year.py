@@ -6,10 +6,22 @@ from typing import Any
 
 from markupsafe import Markup
 
-from scinet.explorer.charts import GREY, INK, LINE, MAIN, line, picture, short, text, ticks
+from scinet.explorer.charts import (
+    GREY,
+    INK,
+    LINE,
+    MAIN,
+    line,
+    marked_years,
+    picture,
+    short,
+    text,
+    ticks,
+    year_label,
+)
 from scinet.explorer.shown import name as decoded
 from scinet.explorer.shown import number
-from scinet.explorer.timelines import NAME, WIDTH, Axis, whole
+from scinet.explorer.timelines import NAME, WIDTH, Axis, room_for, whole
 
 
 def years(rows: Sequence[dict[str, Any]]) -> Markup | str:
@@ -46,10 +58,9 @@ def years(rows: Sequence[dict[str, Any]]) -> Markup | str:
                 "s" * (count != 1),
             )
         )
-    every = max(1, round((last - first + 1) / 9))
     parts += [
-        text(left + (year - first + 0.5) * step, base + 15, year)
-        for year in range(first, last + 1, every)
+        year_label(left + (year - first + 0.5) * step, base + 15, year, left)
+        for year in marked_years(first, last, step)
     ]
     peak = max(papers, key=lambda year: (papers[year], -year))
     said = f"{number(sum(papers.values()))} papers by year, most in {peak}"
@@ -67,7 +78,7 @@ def production(rows: Sequence[dict[str, Any]], what: str) -> Markup | str:
         return ""
     names = {row["id"]: decoded(row["name"]) for row in rows}
     top, high = 24, 27
-    left = 20 + 7 * min(NAME, max(map(len, names.values())))
+    left = room_for(names.values())
     bottom = top + high * len(names)
     axis = Axis([date(row["year"], 7, 1) for row in rows], left, WIDTH - 16)
     parts = axis.marks(top, bottom)

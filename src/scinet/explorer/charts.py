@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import partial
+from math import ceil
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -33,6 +35,16 @@ def text(
     return Markup('<text x="{}" y="{}" fill="{}" text-anchor="{}"{}>{}</text>').format(
         short(x), short(y), fill, anchor, _more(more), said
     )
+
+
+def marked_years(first: int, last: int, step: float) -> range:
+    """Years to write under bars that are ``step`` apart, with room for the letters of a phone."""
+    return range(first, last + 1, max(1, ceil(60 / step)))
+
+
+def year_label(x: float, y: float, year: int, left: float, **how: Any) -> Markup:
+    """A year under its bar, as far from both ends of the axis as it needs to be read."""
+    return text(min(max(x, left + 20), _WIDTH - 23), y, year, **how)
 
 
 def years(
@@ -81,13 +93,12 @@ def years(
     for year, count in cited.items():
         height = max(1.5, (down - 8) * count / below)
         parts.append(bar(year, count, under, height, GREY, "reference"))
-    every = max(1, round((last - first + 1) / 9))
-    marked = [y for y in range(first, last + 1) if not (y - first) % every]
-    marked = [y for y in marked if abs(y - published.year) * step > 44]
-    parts += [text(middle(y), base + 13, y) for y in marked]
+    marked = [y for y in marked_years(first, last, step) if abs(y - published.year) * step > 60]
+    label = partial(year_label, y=base + 13, left=left)
+    parts += [label(middle(year), year=year) for year in marked]
     parts += [
         line(left, base, _WIDTH - right, base, GREY),
-        text(middle(published.year), base + 13, published.year, fill=INK, font_weight=700),
+        label(middle(published.year), year=published.year, fill=INK, font_weight=700),
         Markup('<path d="M{} {}l5 -7h-10z" fill="{}"/>').format(
             short(middle(published.year)), short(base), INK
         ),
@@ -138,7 +149,9 @@ def disruption(counts: Mapping[str, Any], references: int) -> Markup:
     parts += [
         disc(*_FOCAL, 11, INK),
         text(_FOCAL[0], _FOCAL[1] - 20, "this paper", fill=INK, font_weight="600"),
-        text(x, y + 26, "its references" if references else "no reference is known"),
+        text(x, y + 26, "its references")
+        if references
+        else text(8, y + 26, "no reference is known", anchor="start"),
     ]
     big: dict[str, Any] = {"fill": INK, "anchor": "start", "font_size": 20, "font_weight": 650}
     for name, colour, does, y, *_ in _GROUPS:

@@ -39,8 +39,16 @@ class Moment:
 
     @property
     def bars(self) -> list[dict[str, float]]:
-        """The papers of each year that the page may know, as bars of an image of 100 by 26."""
-        first, most = self.first - 1, max(self.years.values(), default=1)
+        """The papers of each year that the page may know, as bars of an image of 100 by 26.
+
+        The largest of them fills the image, so that it tells of no later year.
+        """
+        known = {
+            year: papers
+            for year, papers in self.years.items()
+            if self.before is None or year < self.before.year
+        }
+        first, most = self.first - 1, max(known.values(), default=1)
         width = 100 / (self.last - first)
         return [
             {
@@ -49,8 +57,7 @@ class Moment:
                 "y": round(_HEIGHT - (height := max(0.8, papers / most * _HEIGHT)), 2),
                 "height": round(height, 2),
             }
-            for year, papers in self.years.items()
-            if self.before is None or year < self.before.year
+            for year, papers in known.items()
         ]
 
 

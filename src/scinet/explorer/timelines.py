@@ -1,6 +1,7 @@
 """Pictures with days from left to right: spans of years, and papers that lead to one another."""
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import pairwise
 from typing import Any, Final
@@ -65,7 +66,7 @@ def spans(rows: Sequence[tuple[str, date, date, int]]) -> Markup | str:
     if not rows:
         return ""
     rows = sorted(rows, key=lambda row: (row[1], row[2], row[0]))
-    top, left = 24, 20 + 7 * min(NAME, max(len(row[0]) for row in rows))
+    top, left = 24, room_for(decoded(row[0]) for row in rows)
     bottom = top + _ROW * len(rows)
     days = [day for row in rows for day in row[1:3]]
     several = max(days).year - min(days).year + 1
@@ -147,6 +148,18 @@ def _years(first: date, last: date) -> str:
 def cut(words: str, most: int) -> str:
     """Words that are at most so long, with a sign where some are left out."""
     return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
+
+
+def room_for(names: Iterable[str]) -> float:
+    """How far from the left a picture begins that has names there."""
+    return 20 + max(sum(map(_wide, cut(name, NAME))) for name in names)
+
+
+def _wide(sign: str) -> float:
+    """How wide a letter of twelve pixels is, in fonts with wide letters."""
+    if unicodedata.east_asian_width(sign) in "WF" or sign in "MWmw@%":
+        return 13
+    return 9 if sign.isupper() else 7.7
 
 
 def whole(words: str, most: int) -> Markup | str:

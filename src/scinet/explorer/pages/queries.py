@@ -111,23 +111,32 @@ def query(
     given = {
         key: written(key, text) for key, text in page.others if key in known.params and text.strip()
     }
-    rows, values = None, dict[str, Any]()
+    rows, values, is_cut = None, dict[str, Any](), False
+    refused: DataError | QueryError | None = None
     if page.before is not None and "before" not in known.params:
         note = f"{known.name} knows all days only."
     elif missing := known.params - known.defaults.keys() - given.keys():
         note = f"Needed: {', '.join(called(known, key) for key in sorted(missing))}."
     else:
-        note, values = "", _bound(page, known, given)
-        rows = shown.records(page.graph.query(known.name, **values))
-    answer = _Answer(page, rows, view, note)
+        note = ""
+        try:
+            values = _bound(page, known, given)
+            rows, is_cut = _asked(page, known, values)
+        except (DataError, QueryError) as error:
+            refused = error
+    if refused is not None and to is not None:
+        raise refused
+    answer = _Answer(page, rows, view, note, is_cut=is_cut)
     if to is not None:
         return answer.saved(to, known.name)
     return page.render(
         "query.html",
+        status_code=200 if refused is None else 400,
         query=known,
         group=_group(known.name),
         fields=[_field(known, key, page) for key in _order(known)],
         note=note,
+        refused=refused,
         unsearched=unsearched(page.graph.database) if known.searches_text else "",
         answer=answer,
         python=_python(known, values),
@@ -139,11 +148,17 @@ class _Answer:
     """What a statement answered, as a table or as the map of its papers."""
 
     def __init__(
-        self, page: Page, rows: list[dict[str, Any]] | None, view: View, note: str = ""
+        self,
+        page: Page,
+        rows: list[dict[str, Any]] | None,
+        view: View,
+        note: str = "",
+        *,
+        is_cut: bool = False,
     ) -> None:
         self._page, self._all, self.view, self._note = page, rows, view, note
         self.rows = None if rows is None else rows[:_SHOWN]
-        self.number = len(rows or [])
+        self.number, self.is_cut = len(rows or []), is_cut
 
     @cached_property
     def map(self) -> Found | None:
@@ -254,6 +269,16 @@ def _bound(page: Page, query: Query, given: dict[str, Any]) -> dict[str, Any]:
         for key, value in values.items()
         if key in given or key not in query.defaults or (key == "before" and value is not None)
     }
+
+
+def _asked(page: Page, query: Query, values: dict[str, Any]) -> tuple[list[dict[str, Any]], bool]:
+    """What a statement answers, and whether it has more rows than were to be given."""
+    limit = values.get("limit", query.defaults.get("limit"))
+    counts_rows = query.text.rstrip().endswith("LIMIT $limit")
+    if not counts_rows or not isinstance(limit, int) or limit < 0:  # the last is refused
+        return shown.records(page.graph.query(query.name, **values)), False
+    rows = shown.records(page.graph.query(query.name, **{**values, "limit": limit + 1}))
+    return rows[:limit], len(rows) > limit
 
 
 def _python(query: Query, values: dict[str, Any]) -> str:
