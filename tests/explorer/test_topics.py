@@ -65,6 +65,14 @@ def test_words_that_also_name_a_field_are_told_of(client: TestClient) -> None:
     assert "/meant" not in client.get("/map?papers=P4").text
 
 
+def test_a_field_that_is_not_there_leads_to_those_that_are(client: TestClient) -> None:
+    address = "/field/one?by=venue&id=nosuch&before=1995-01-01"
+    answer = client.get(address, headers={"hx-request": "true"})
+    assert answer.status_code == 404
+    assert 'href="/field?before=1995-01-01&amp;by=venue">All fields by venue</a>' in answer.text
+    assert "Try again" not in answer.text
+
+
 def test_empty_forms_have_examples_of_the_network(client: TestClient) -> None:
     assert "around one of the most cited papers Counting citations by hand" in said(client, "/map")
     assert "For example, from" in said(client, "/path")
