@@ -8,6 +8,7 @@ from scinet.errors import QueryError, SchemaError
 from scinet.graph.indicators.stored import marks
 from scinet.graph.load import fingerprint, journal, simulated
 from scinet.graph.outside.reading import folder_of
+from scinet.graph.unfinished import whole_later
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
@@ -21,15 +22,18 @@ def status(db: "Database") -> dict[str, Any]:
         loaded or a load has not ended), ``loading`` (since when a load or a removal runs, else
         None), ``text_folder`` (of texts outside the graph, else None),
         ``versions`` (neo4j, gds, scinet; None when missing) and
-        ``loads``, the latest start first; ``indicators``, numbers stored on papers, each with the
-        graph that it was computed on, and whether that is not this one (``stale``); and
-        ``simulations``, whose papers are stored next to the real ones and count nowhere above.
+        ``loads``, the latest start first, each with its ``fault``, why it brought only a part of
+        its files, and ``whole_in``, a later load that brought all of them; ``indicators``, numbers
+        stored on papers, each with the graph that it was computed on, and whether that is not this
+        one (``stale``); and ``simulations``, whose papers are stored next to the real ones and
+        count nowhere above.
     """
     try:
         current = fingerprint.current(db)
     except SchemaError:
         current = None
-    folder = folder_of(db)
+    folder, loads = folder_of(db), db.rows("admin/loads")
+    whole_in = whole_later(loads)
     return {
         "nodes": {row["label"]: row["count"] for row in db.rows("admin/node_counts")},
         "relationships": {
@@ -39,7 +43,7 @@ def status(db: "Database") -> dict[str, Any]:
         "loading": journal.running(db),
         "text_folder": None if folder is None else str(folder),
         "versions": _versions(db),
-        "loads": [_load(row) for row in db.rows("admin/loads")],
+        "loads": [_load(row) | {"whole_in": whole_in.get(row["run"])} for row in loads],
         "indicators": marks(db),
         "simulations": simulated.stored(db),
     }

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from scinet import machine
 from scinet.graph.load.batch import batched, read
+from scinet.graph.load.failure import unreadable
 from scinet.graph.load.people import used_by
 from scinet.graph.load.plan import planned
 from scinet.graph.load.report import LoadReport, accounted, summed
-from scinet.graph.load.run import fault_error
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.files import Reading
 
@@ -29,13 +29,15 @@ def dry_run(
 
     Returns:
         The account; ``loaded`` are the valid records, whether the graph has them or not.
-        ``details["columns"]`` are the columns of tables by field.
+        ``details["columns"]`` are the columns of tables by field, and ``details["first"]`` says by
+        reason which record is the first that is rejected or loses a part.
 
     Raises:
         DataError: If a file cannot be read to its end.
     """
     reports: list[LoadReport] = []
     mapped: Counter[str] = Counter()
+    first: dict[str, str] = {}
     listed: Iterable[str | Path] = [paths] if isinstance(paths, str | Path) else paths
     known = table or Table({})
     with planned(listed, kind=kind, source=source, table=known, authors=authors) as plan:
@@ -48,6 +50,9 @@ def dry_run(
                 for entry in entries:
                     account.take_over(entry)
                 total.update(account.counts)
+                for row in account.rejects:
+                    where = f"{row['file']}, line {row['line']}: {row['message']}"
+                    first.setdefault(row["reason"], where)
                 if progress is not None:
                     progress(min(reading.done, whole), whole, "")
             total.update({f"accepted.{name}": n for name, n in reading.accepted.items()})
@@ -55,8 +60,8 @@ def dry_run(
             kind, peak = part.kind.name, machine.peak_mib()
             reports.append(accounted(kind, part.source, total, begun=begun, peak_mib=peak))
         if plan.faults or not reports:
-            raise fault_error(plan.faults)
+            raise unreadable(plan.faults)
         report = summed(reports, plan.passed_over)
         if plan.authors is not None:
             report = plan.authors.told(report, mapped, None)
-        return replace(report, details={"columns": plan.columns, **report.details})
+        return replace(report, details={"columns": plan.columns, "first": first, **report.details})

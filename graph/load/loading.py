@@ -12,6 +12,7 @@ from scinet.graph.identifiers import check_source
 from scinet.graph.load import outside
 from scinet.graph.load.bulk import Importer, fill, write_files
 from scinet.graph.load.changes import Changes
+from scinet.graph.load.failure import unreadable
 from scinet.graph.load.people import refuse_other_map
 from scinet.graph.load.plan import Plan, planned
 from scinet.graph.load.removal import (
@@ -21,7 +22,7 @@ from scinet.graph.load.removal import (
     replaced_runs,
 )
 from scinet.graph.load.report import LoadReport, summed
-from scinet.graph.load.run import Load, fault_error
+from scinet.graph.load.run import Load
 from scinet.graph.sources.counts import Table
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def load(
     known = table or Table({})
     with planned(listed, kind=kind, source=source, table=known, authors=authors) as plan:
         if not plan.parts:
-            raise fault_error(plan.faults)
+            raise unreadable(plan.faults)
         _check_options(plan, unknown, table)
         if plan.authors is not None:
             plan.authors.check(max_rejected)
@@ -143,7 +144,7 @@ def load(
 
 def _remove_earlier(database: "Database", plan: Plan, unknown: str) -> None:
     if plan.faults:
-        raise fault_error(plan.faults)
+        raise unreadable(plan.faults)
     if any(part.source is None for part in plan.parts):
         raise DataError(
             "--replace without a source (it replaces all that was loaded under one)",

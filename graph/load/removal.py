@@ -27,6 +27,7 @@ from scinet.graph.load.taking_away import take_all, take_back
 from scinet.graph.outside.reading import OPTION as TEXT_FOLDER
 from scinet.graph.outside.reading import folder_of
 from scinet.graph.sources.files import SourceFile
+from scinet.graph.unfinished import partial
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
@@ -285,7 +286,11 @@ def _remove(
 def _nothing_error(loads: Sequence[_Row], target: str | None, kind: str | None) -> NotFoundError:
     what = "" if kind is None else f" as {kind}"
     if target is None:
-        return NotFoundError(f"no load is unfinished{what}", hint="`scinet status` lists all.")
+        ended = [f"`scinet remove {run}`" for run in partial(loads)]
+        parts = f"{', '.join(ended)} takes away what brought only a part; " if ended else ""
+        return NotFoundError(
+            f"no load is unfinished{what}", hint=f"{parts}`scinet status` lists all loads."
+        )
     sources = sorted({row["source"] for row in loads if row["source"]})
     known = f"Sources: {', '.join(sources)}. " if sources else ""
     return NotFoundError(

@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scinet import machine
-from scinet.errors import DataError, QueryError, SchemaError
-from scinet.graph.load import fingerprint, gained, journal, outside, tally
+from scinet.errors import QueryError, SchemaError
+from scinet.graph.load import failure, fingerprint, gained, journal, outside, tally
 from scinet.graph.load.ahead import made_ahead
 from scinet.graph.load.batch import Account, Entry, Lines, batched, read, unstorable
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.identity.link import is_joined, link, unlink
 from scinet.graph.load.people import OPTION, used_by
 from scinet.graph.load.plan import Part
-from scinet.graph.load.report import SAME_WORK, LoadReport, RejectsFile, accounted, nested, rejected
+from scinet.graph.load.report import SAME_WORK, LoadReport, RejectsFile, accounted
 from scinet.graph.load.space import Disk
 from scinet.graph.outside.reading import OPTION as TEXT_FOLDER
 from scinet.graph.sources import files
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger(__name__)
 _DEPTH: Final = 32  # halves of halves; a batch has fewer lines than two to this power
-_NAMED: Final = 5  # broken files in one message
 _Made: TypeAlias = tuple[list[Entry[Any]], Account]
 
 
@@ -160,7 +159,7 @@ class Load:
             added[SAME_WORK] = same_work
         shown = fingerprint.of_shown(after.hex, is_joined=is_joined(same_work))
         report = self.report(total, added, shown)
-        too_many = rejected(total) > self.max_rejected * total["read"]
+        why = failure.reason(reading.faults, total, self.max_rejected)
         db.write(
             lambda tx: tx.rows(
                 "load/snapshot_finish",
@@ -168,15 +167,15 @@ class Load:
                 counts=json.dumps(report.as_dict()),
                 fingerprint=shown,
                 graph_counts=json.dumps(after.counts),
-                complete=not reading.faults and not too_many,
+                complete=why is None,
+                fault=why,
                 simulated=total["simulated"] > 0,
                 version=version("scinet"),
             )
         )
-        if reading.faults:
-            raise fault_error(reading.faults, total)
-        if too_many:
-            raise tolerance_error(total, self.max_rejected, self._target.path)
+        if why is not None:
+            rejects = self._target.path
+            raise failure.incomplete(why, reading.faults, total, rejects, run=self.name)
         return report
 
     def _store_all(
@@ -296,34 +295,3 @@ class Load:
 def _is_halved(part: Lines, done: Container[int | str]) -> bool:
     """Whether the first half of a batch, or of that half, and so on, is done."""
     return any(f"{part.name}{'a' * depth}" in done for depth in range(1, _DEPTH))
-
-
-def tolerance_error(total: Counter[str], most: float, rejects: Path) -> DataError:
-    """The error that too large a share of the records is bad."""
-    share = rejected(total) / total["read"]
-    reasons = nested(total)["rejected"]
-    return DataError(
-        f"{share:.1%} of the records are bad, more than {most:.1%}: "
-        f"{_account(total)}, most often {max(reasons, key=reasons.__getitem__)}",
-        hint=f"They are listed in {rejects}; fix them, or run the same command "
-        "with a higher --max-rejected.",
-    )
-
-
-def fault_error(faults: Sequence[FileFault], total: Counter[str] | None = None) -> DataError:
-    """The error that names the files that broke."""
-    if not faults:
-        return DataError("no file was given", hint="Name a file, a folder, or - for stdin.")
-    named = [f"{fault.name} {fault.message} ({fault.reason})" for fault in faults[:_NAMED]]
-    if len(faults) > _NAMED:
-        named.append(f"{len(faults) - _NAMED} more")
-    account = "" if total is None else f"; {_account(total)}"
-    hint = "Fix or replace what is broken and run the same command again."
-    return DataError(", ".join(named) + account, hint=hint)
-
-
-def _account(total: Counter[str]) -> str:
-    return (
-        f"{total['read']} read, {total['loaded']} loaded, {total['merged']} merged, "
-        f"{rejected(total)} rejected"
-    )

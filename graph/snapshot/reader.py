@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError, SchemaError
+from scinet.graph import unfinished
 from scinet.graph.choices import LEVELS
 from scinet.graph.connection import Database, Row
 from scinet.graph.load import fingerprint
@@ -46,6 +47,7 @@ def read(database: Database, before: date | None = None, *, cache: Path | None =
             reads the database each time.
     """
     name = fingerprint.current(database)
+    unfinished.warn(database)
     snapshot = None if cache is None else _cached(cache_folder(cache, name))
     if snapshot is None:
         snapshot = _export(database, name)

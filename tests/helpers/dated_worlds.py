@@ -341,7 +341,8 @@ def write(database: Database, records: Records, name: str = "graph") -> None:
         about = {"run": name, "source": None, "kind": "records", "files": "[]", "batch_size": 1}
         tx.rows("load/snapshot_begin", **about, options="{}", version="1", before="{}")
         done = {"run": name, "counts": "{}", "fingerprint": name, "graph_counts": "{}"}
-        tx.rows("load/snapshot_finish", **done, complete=True, simulated=False, version="1")
+        how = {"complete": True, "fault": None, "simulated": False, "version": "1"}
+        tx.rows("load/snapshot_finish", **done, **how)
 
     database.write(work)
     pairs = [(row["paper_id"], one) for row in records.texts for one in _named(row)]

@@ -8,7 +8,9 @@ from helpers.build import GOLDEN, load_graph
 from helpers.command_line import status
 
 import scinet
+from scinet.errors import DataError
 from scinet.graph.connection import Database
+from scinet.graph.load.loading import load
 from scinet.session import doctor as room
 
 
@@ -41,7 +43,7 @@ def test_what_is_missing_comes_with_what_to_type(
 
 
 def test_a_database_that_answers_is_described(
-    database: Database, uri: str, monkeypatch: pytest.MonkeyPatch
+    database: Database, uri: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("NEO4J_URI", uri)
     monkeypatch.setenv("NEO4J_PASSWORD", "hunter2")
@@ -58,6 +60,11 @@ def test_a_database_that_answers_is_described(
     assert found["database"]["found"].endswith(f"at {uri}")
     assert "java" not in found
     assert {row["state"] for row in found.values()} <= {"ok", "optional"}
+    (good := tmp_path / "good.jsonl").write_text('{"id": "late"}')
+    with pytest.raises(DataError, match="does not exist") as caught:
+        load(database, [good, tmp_path / "absent.jsonl"])
+    assert caught.value.hint.startswith("Name files that are there. `scinet remove ")
+    assert "brought only a part, as `scinet status` says" in _rows()["graph"]["found"]
 
 
 def test_a_package_that_is_missing_or_too_old_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,7 +95,7 @@ def _options(
 ) -> None:
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING,
-        format="%(asctime)s %(name)s: %(message)s",
+        format="%(asctime)s %(name)s: %(message)s" if verbose else "warning: %(message)s",
         stream=sys.stderr,
     )
 

@@ -17,7 +17,9 @@ def _status(found: dict[str, Any], line: Line) -> None:
     about |= {key: found[key] for key in ("loading", "text_folder") if found[key] is not None}
     line.emit(about)
     if found["loads"]:
-        line.emit(found["loads"], ("run", "kind", "source", "complete", "simulated", "finished_at"))
+        rows = [{**load, "note": _note(load)} for load in found["loads"]]
+        names = ("run", "kind", "source", "complete", "simulated", "finished_at")
+        line.emit(rows, (*names, "note") if any(row["note"] for row in rows) else names)
     if found["indicators"]:
         line.emit(found["indicators"], ("name", "graph_fingerprint", "stale"))
     if found["simulations"]:
@@ -25,6 +27,18 @@ def _status(found: dict[str, Any], line: Line) -> None:
             found["simulations"],
             ("source", "since", "days", "run", "papers", "complete", "stored_at"),
         )
+
+
+def _note(load: dict[str, Any]) -> str:
+    """Why a load is not complete, and what there is to know of it."""
+    if load["finished_at"] is None:
+        why = "it has not ended"
+    elif load["complete"] or load["kind"] == "remove":
+        return ""
+    else:
+        why = load["fault"] or "it brought only a part"
+    whole = load["whole_in"]
+    return f"{why}; all of it is in {whole}" if whole else why
 
 
 verb(app, "status --json", Explore.status, _status)

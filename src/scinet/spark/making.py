@@ -12,13 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import DataError
-from scinet.graph.load import journal, people
+from scinet.graph.load import failure, journal, people
 from scinet.graph.load.bulk.prepare import Entry
 from scinet.graph.load.fingerprint import Sum, of_shown
 from scinet.graph.load.plan import Part, planned
 from scinet.graph.load.report import LoadReport, RejectsFile, accounted
-from scinet.graph.load.report import rejected as number_rejected
-from scinet.graph.load.run import fault_error, tolerance_error
 from scinet.graph.load.shared_nodes import NO_COUNT, SHARED, hashed
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.faults import FileFault
@@ -78,10 +76,8 @@ def make(
         total.update(_notes(stored))
         total["loaded"] = stored.count()
         _list(rows, kept, settled, listed)
-        if faults:
-            raise fault_error(faults, total)
-        if number_rejected(total) > max_rejected * total["read"]:
-            raise tolerance_error(total, max_rejected, listed.path)
+        if (why := failure.reason(faults, total, max_rejected)) is not None:
+            raise failure.incomplete(why, faults, total, listed.path)
         loaded = work / "loaded"
         write_tables(spark, stored, loaded, work / "records")
         fingerprint = _sum(spark, stored, loaded).fingerprint()
@@ -125,7 +121,7 @@ def make(
 def _only(parts: Sequence[Part], faults: Sequence[FileFault]) -> Part:
     """The one part that the files hold."""
     if faults or not parts:
-        raise fault_error(faults)
+        raise failure.unreadable(faults)
     if len(parts) > 1 or not parts[0].kind.has_papers:
         holds = ", ".join(part.kind.holds for part in parts)
         raise DataError(

@@ -10,8 +10,8 @@ from scinet import machine
 from scinet.experiments.bench.clock import timed
 from scinet.experiments.bench.formats.parsers import Parser
 from scinet.graph.load.batch import batched, read
+from scinet.graph.load.failure import unreadable
 from scinet.graph.load.plan import planned
-from scinet.graph.load.run import fault_error
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.files import Reading
 
@@ -47,5 +47,5 @@ def counted(folder: Path) -> tuple[int, int]:
                     cited += sum(len(entry.record.references) for entry in made)
             faults += reading.faults
     if faults:
-        raise fault_error(faults)
+        raise unreadable(faults)
     return found, cited

@@ -1,0 +1,70 @@
+"""What a load that did not get all of its files says, and what there is to do."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from scinet.errors import DataError
+from scinet.graph.load.report import nested, rejected
+from scinet.graph.sources.faults import FileFault
+
+_NAMED: Final = 5  # broken files in one message
+_ABSENT: Final = "missing_file"
+
+
+def reason(faults: Sequence[FileFault], total: Counter[str], most: float) -> str | None:
+    """Why a load has not brought all that it was to bring; None when it has.
+
+    Args:
+        most: Share of bad records that is tolerated.
+    """
+    if faults:
+        named = [f"{fault.name} {fault.message} ({fault.reason})" for fault in faults[:_NAMED]]
+        if len(faults) > _NAMED:
+            named.append(f"{len(faults) - _NAMED} more")
+        return ", ".join(named)
+    if rejected(total) > most * total["read"]:
+        return f"{rejected(total) / total['read']:.1%} of the records are bad, more than {most:.1%}"
+    return None
+
+
+def incomplete(
+    why: str,
+    faults: Sequence[FileFault],
+    total: Counter[str],
+    rejects: Path,
+    *,
+    run: str | None = None,
+) -> DataError:
+    """The error that ends a load which has stored what is good, for a reason.
+
+    Args:
+        run: Its name, where a graph holds it.
+    """
+    account = (
+        f"{total['read']} read, {total['loaded']} loaded, {total['merged']} merged, "
+        f"{rejected(total)} rejected"
+    )
+    back = f" `scinet remove {run}` takes away what was loaded." if run else ""
+    if faults:
+        return DataError(f"{why}; {account}", hint=_remedy(faults) + back)
+    reasons = nested(total)["rejected"]
+    return DataError(
+        f"{why}: {account}, most often {max(reasons, key=reasons.__getitem__)}",
+        hint=f"They are listed in {rejects}; fix them, or run the same command "
+        f"with a higher --max-rejected.{back}",
+    )
+
+
+def unreadable(faults: Sequence[FileFault]) -> DataError:
+    """The error that nothing is loaded, since no file that was named can be read."""
+    if not faults:
+        return DataError("no file was given", hint="Name a file, a folder, or - for stdin.")
+    return DataError(reason(faults, Counter(), 1) or "", hint=_remedy(faults))
+
+
+def _remedy(faults: Sequence[FileFault]) -> str:
+    if all(fault.reason == _ABSENT for fault in faults):
+        return "Name files that are there."
+    return "Fix or replace what is broken and run the same command again."
