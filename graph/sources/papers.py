@@ -20,8 +20,8 @@ from scinet.graph.identifiers import (
     pmid,
     with_source,
 )
-from scinet.graph.records import Author, BadRecordError, Notes, PaperRecord, Venue, digest
-from scinet.graph.sources import fields
+from scinet.graph.records import Author, BadRecordError, Notes, PaperRecord, Remark, Venue, digest
+from scinet.graph.sources import fields, values
 from scinet.graph.sources.artifacts import referrals, released
 from scinet.graph.sources.research_fields import institutions, orcid, research_fields
 
@@ -130,8 +130,13 @@ def _date(record: dict[str, Any], notes: Notes) -> tuple[date | None, str | None
 
 def stated_date(text: str, notes: Notes) -> tuple[date, str]:
     """The last day of a stated period, and whether it is a ``year``, ``month`` or ``day``."""
-    when, precision = _day(text.strip())
-    if precision != "day":
+    plain, in_part, whole = text.strip().partition(values.IN_PART)
+    when, precision = _day(plain)
+    if in_part:
+        notes.accept("date_in_part")
+        said = f"of its date {whole[:40]!r} only {plain} is understood"
+        notes.left_out.append(Remark("date_in_part", said))
+    elif precision != "day":
         notes.accept(f"{precision}_only")
     return when, precision
 

@@ -29,6 +29,13 @@ _END: Final = re.compile(  # of a period, where it has a year of its own
     rf"(?=(?:(?:\d\d?\s+)?[a-z]+\.?\s+(?:\d\d?,?\s+)?)?{_YEAR.pattern})",
     re.IGNORECASE,
 )
+_YEARS: Final = re.compile(r"(\d\d)\d\d[-\u2013/](1[3-9]|[2-9]\d)")  # no month is that high
+_SAYS_NO_DAY: Final = (
+    r"spr(?:ing)?|sum(?:mer)?|aut(?:umn)?|fall?|win(?:ter)?|ca?|circa|in|press|to|and|of|the"
+)
+_MORE: Final = re.compile(rf"\d|\b(?!(?:{_SAYS_NO_DAY})\b)[^\W\d_]+", re.IGNORECASE)
+"""What may say a month or a day."""
+IN_PART: Final = "?"
 _INITIALS: Final = re.compile(r"(.+?) ((?:[^\W\d_]\.[ -]?)+)")
 _DOI: Final = re.compile(
     r"\b10\.\d{4,9}/"
@@ -80,11 +87,12 @@ def year(text: str) -> int | None:
 def date(*texts: str) -> str | None:
     """The most exact of several dates: ``2001-06-15``, ``2001/6``, ``2001 Jun 15``, ``2001``.
 
-    Of a period its end is taken (``1998 Dec-1999 Jan`` is ``1999-01``); a season says no more than
-    its year.
+    Of a period its end is taken (``1998 Dec-1999 Jan`` is ``1999-01``, ``1998-99`` is ``1999``); a
+    season says no more than its year. A date of which more is written than could be read is
+    followed by :data:`IN_PART` and the text: of ``3/4/2001`` the year alone is certain.
     """
     found = [made for text in texts if text and (made := _date(text))]
-    return max(found, key=len, default=None)
+    return max(found, key=lambda one: len(one.partition(IN_PART)[0]), default=None)
 
 
 def written(year: str, month: str, day: str) -> str:
@@ -95,17 +103,25 @@ def written(year: str, month: str, day: str) -> str:
 
 
 def _date(text: str) -> str | None:
-    ends = list(_END.finditer(text))
-    if ends and _YEAR.search(text, 0, ends[-1].start()):
-        text = text[ends[-1].end() :]
-    months = list(_MONTH.finditer(text))
-    if months and (stated := _YEAR.search(text)):
+    part = text
+    if match := _YEARS.fullmatch(text):
+        part = match[1] + match[2]
+    ends = list(_END.finditer(part))
+    if ends and _YEAR.search(part, 0, ends[-1].start()):
+        part = part[ends[-1].end() :]
+    months = list(_MONTH.finditer(part))
+    if months and (stated := _YEAR.search(part)):
         before, name, after = months[-1].groups()
         number, day = _MONTHS.index(name.lower()) + 1, after or before
-        return f"{stated[0]}-{number:02}" + (f"-{int(day):02}" if day else "")
-    if match := _DAY.search(text):
-        return "-".join(part.zfill(2) for part in re.split("[-/]", match[0]))
-    return None
+        made = f"{stated[0]}-{number:02}" + (f"-{int(day):02}" if day else "")
+        rest = _MONTH.sub("", part)
+    elif match := _DAY.search(part):
+        made = "-".join(part.zfill(2) for part in re.split("[-/]", match[0]))
+        rest = part.replace(match[0], "")
+    else:
+        return None
+    is_whole = made.count("-") == 2 or not _MORE.search(_YEAR.sub("", rest))
+    return made if is_whole else f"{made}{IN_PART}{text}"
 
 
 def doi(text: str) -> str:

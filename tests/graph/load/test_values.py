@@ -16,7 +16,18 @@ DATES = {
     "2001": "2001",
     "15 Jun 2001": "2001-06-15",
     "Jun-2001": "2001-06",
-    "15-Jun-2001": "2001-06",
+    "15-Jun-2001": "2001-06?15-Jun-2001",
+    "3/4/2001": "2001?3/4/2001",
+    "04.03.2001": "2001?04.03.2001",
+    "Q3 1999": "1999?Q3 1999",
+    "15. M\u00e4rz 2001": "2001?15. M\u00e4rz 2001",
+    "M\u00e4rz 2001": "2001?M\u00e4rz 2001",
+    "Spring 1999": "1999",
+    "c. 1999": "1999",
+    "1999 (in press)": "1999",
+    "1998-99": "1999",
+    "1998/99": "1999",
+    "2001-02": "2001-02",
     "2001-06-15 2001": "2001-06-15",
     "Dec 1998 1999": "1998-12",
     "1998 Nov-Dec": "1998-12",
@@ -45,6 +56,12 @@ DATES = {
 @pytest.mark.parametrize("text", DATES)
 def test_a_date_is_read_as_written_and_a_period_as_its_end(text: str) -> None:
     assert values.date(text) == DATES[text]
+
+
+def test_a_date_that_is_understood_takes_the_place_of_one_that_is_in_part() -> None:
+    assert values.date("3/4/2001", "2001-04") == "2001-04"
+    assert values.date("2001", "3/4/2001") == "2001"
+    assert values.date("3/4/2001", "2001") == "2001?3/4/2001"
 
 
 WILEY = "10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O"
