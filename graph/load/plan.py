@@ -1,9 +1,10 @@
 """What is to be loaded: the files below some paths by kind, in the order of loading."""
 
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,7 @@ from scinet.graph.load.kinds import KINDS, LoadKind, kind_of
 from scinet.graph.load.people import AuthorMap, mapped
 from scinet.graph.sources import (
     document_files,
+    documents,
     files,
     inputs,
     openalex_snapshot,
@@ -19,7 +21,7 @@ from scinet.graph.sources import (
     recognise,
     sciencemeter,
 )
-from scinet.graph.sources.counts import Table
+from scinet.graph.sources.counts import COLUMNS, Table
 from scinet.graph.sources.faults import FileFault, noted
 from scinet.graph.sources.files import SourceFile, is_json
 from scinet.graph.sources.people import People
@@ -29,6 +31,8 @@ _TRIPLETS: Final = "sciencemeter"
 _BOTH: Final = {_TRIPLETS: "claims", "articles": "fulltext"}
 """Kinds of papers whose files hold another kind as well."""
 _SHOWN: Final = 5
+_OF_TABLES: Final = frozenset({"counts", "documents"})
+"""Kinds whose tables may have columns that are named, besides papers and citations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,7 @@ def planned(
             temporary one unless given.
     """
     plan = Plan()
+    _check_fields(table)
     wanted = None if kind is None else kind_of(kind)
     found: dict[str, tuple[SourceFile, str]] = {}
     with _place(room) as folder:
@@ -183,6 +188,12 @@ def _hash(
     tables = [file for file, seen in found.values() if seen == "records" and not is_json(file)]
     made = pairs.as_records(tables, table.columns, folder, plan.faults)
     plan.columns = {name: columns for name, (_, columns) in made.items()}
+    if (
+        plan.columns
+        and not plan.faults
+        and _OF_TABLES.isdisjoint(seen for _, seen in found.values())
+    ):
+        _check_columns(table, plan.columns)
     unread = {fault.name for fault in plan.faults} - made.keys()
     for number, (file, seen) in enumerate(found.values()):
         if file.name in unread:
@@ -210,3 +221,25 @@ def _hash(
         for (name, prefix), listed in parts.items()
         if name == kind
     )
+
+
+def _check_fields(table: Table) -> None:
+    """Refuse to name a column of a field that there is not."""
+    known = sorted({*COLUMNS, *pairs.FIELDS, *documents.FIELDS})
+    for name, column in table.columns.items():
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            raise DataError(
+                f"there is no field {name!r} (--column {name}={column})",
+                hint=f"Perhaps {near[0]!r}?" if near else f"Fields are {', '.join(known)}.",
+            )
+
+
+def _check_columns(table: Table, found: Mapping[str, dict[str, str]]) -> None:
+    """Refuse to name a column that no table of papers or citations has."""
+    if unused := pairs.unused(table.columns, found.values()):
+        raise DataError(
+            f"no table has a column {table.columns[unused[0]]!r} to take {unused[0]!r} from "
+            f"({', '.join(found)})",
+            hint="Correct --column; `scinet load FILE --dry-run` shows which columns are read.",
+        )

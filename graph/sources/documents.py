@@ -40,6 +40,7 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "url": ("mention url", "mention_url", "url", "link"),
 }  # fmt: skip
 """By field: what its column is usually called; a date of publication is the paper's."""
+FIELDS: Final = frozenset(_NAMES)
 _LENS: Final[Mapping[str, tuple[str, ...]]] = {
     "paper_ids": ("npl resolved external id(s)",),
     "lens_ids": ("npl resolved lens id(s)",),

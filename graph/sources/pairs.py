@@ -40,6 +40,7 @@ _CITATION: Final = ("citing", "cited")
 _PAPER: Final = frozenset({"title", "date", "year", "authors", "references", "abstract"})
 _BETWEEN_IDS: Final = re.compile(rf"{values.SEMICOLON}|[|,\s]+")
 _SPELT: Final = {"paper_id": "id", "citing_id": "citing", "cited_id": "cited"}
+FIELDS: Final = frozenset({*_NAMES, *_SPELT})
 
 Columns = dict[str, str]
 
@@ -52,7 +53,7 @@ def understood(names: Sequence[str], columns: Mapping[str, str]) -> Columns | No
         columns: Of fields, where the caller names them.
     """
     lowered = set(map(tables.plain, names))
-    named = {_SPELT.get(field, field): (column.lower(),) for field, column in columns.items()}
+    named = {_SPELT.get(field, field): (tables.plain(name),) for field, name in columns.items()}
     found: Columns = {}
     for field, usual in {**_NAMES, **named}.items():
         if column := next((name for name in usual if name in lowered), None):
@@ -61,6 +62,16 @@ def understood(names: Sequence[str], columns: Mapping[str, str]) -> Columns | No
         return {field: found[field] for field in _CITATION}
     is_paper = found.keys() & {"id", "doi"} and found.keys() & _PAPER
     return {f: c for f, c in found.items() if f not in _CITATION} if is_paper else None
+
+
+def unused(columns: Mapping[str, str], layouts: Iterable[Columns]) -> list[str]:
+    """Fields whose column, as the caller names it, none of the tables has."""
+    used = {pair for layout in layouts for pair in layout.items()}
+    return [
+        field
+        for field, name in columns.items()
+        if (_SPELT.get(field, field), tables.plain(name)) not in used
+    ]
 
 
 def as_records(

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from helpers.network_files import Outcome, outcome
 
+from scinet.errors import DataError
 from scinet.graph.connection import Database
 from scinet.graph.load.batch import Account, unique
 from scinet.graph.load.dry_run import dry_run
 from scinet.graph.load.loading import load
 from scinet.graph.sources.counts import Table
+from scinet.graph.status import status
 
 PAPERS = (
     b'\xef\xbb\xbfPaper_ID;Title;Year;Authors;Journal;DOI\r\np1;"Counting; words";1998;"Bell, Ada; Dee, Cy";Letters;10.1000/A\r\n'
@@ -68,6 +70,54 @@ def test_columns_are_shown_and_can_be_named(tmp_path: Path) -> None:
     }
     assert (report.kind, report.read, report.loaded) == ("records", 1, 1)
     assert papers(read(tmp_path, content, columns=named))["p1"].title == "Counting words"
+
+
+@pytest.mark.parametrize(
+    ("columns", "message", "hint"),
+    [
+        ({"titel": "Name"}, "there is no field 'titel' (--column titel=Name)", "Perhaps 'title'?"),
+        ({"x1": "Name"}, "there is no field 'x1'", "Fields are abstract, arxiv, author_ids, "),
+        (
+            {"title": "Nome"},
+            "no table has a column 'Nome' to take 'title' from",
+            "Correct --column",
+        ),
+    ],
+)
+def test_a_column_of_a_field_that_there_is_not_is_refused(
+    database: Database, tmp_path: Path, columns: dict[str, str], message: str, hint: str
+) -> None:
+    (file := tmp_path / "x.csv").write_text("Key,Name,Year\n1,Alpha,1998\n")
+    table = Table({"paper_id": "Key", **columns})
+    for is_tried in (True, False):
+        with pytest.raises(DataError) as caught:
+            dry_run(file, table=table) if is_tried else load(database, file, table=table)
+        assert str(caught.value).startswith(message)
+        assert caught.value.hint.startswith(hint)
+    assert status(database)["loads"] == []
+
+
+def test_dates_that_are_understood_in_part_are_listed_with_their_lines(
+    database: Database, tmp_path: Path
+) -> None:
+    rows = ("1,Alpha,3/4/2001", "2,Beta,2001", "3,Gamma,Spring 1999", "4,Delta,1998-99")
+    (file := tmp_path / "odd.csv").write_text("\n".join(("DocID,Name,When", *rows)))
+    named = Table({"paper_id": "DocID", "title": "Name", "date": "When"})
+    tried = dry_run(file, table=named)
+    why = "of its date '3/4/2001' only 2001 is understood"
+    assert tried.details["first"] == {"date_in_part": f"{file}, line 2: {why}"}
+    done = load(database, file, table=named, source="odd", rejects=tmp_path / "r.jsonl")
+    for report in (tried, done):
+        assert report.details["accepted"] == {"date_in_part": 1, "no_authors": 4, "year_only": 3}
+    [row] = map(json.loads, (tmp_path / "r.jsonl").read_text().splitlines())
+    assert (row["line"], row["reason"], row["message"]) == (2, "date_in_part", why)
+    found = database.read_text("MATCH (p:Paper) RETURN p.id AS id, toString(p.date) AS date")
+    assert {row["id"][-1]: row["date"] for row in found} == {
+        "1": "2001-12-31",
+        "2": "2001-12-31",
+        "3": "1999-12-31",
+        "4": "1999-12-31",
+    }
 
 
 def test_a_workbook_is_read_as_its_table_is(tmp_path: Path) -> None:
