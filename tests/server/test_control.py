@@ -4,6 +4,7 @@ import _thread
 import os
 import signal
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -11,11 +12,14 @@ from pathlib import Path
 from threading import Timer
 
 import pytest
+from helpers.command_line import status as command_line
 
 from scinet.errors import GraphUnavailableError, ServerMissingError, StorageError
-from scinet.server.control import logs, port_of, serves, start, status, stop
+from scinet.server.control import logs, port_of, start, status, stop
 from scinet.server.home import Home, Started
 from scinet.server.process import free_port
+from scinet.server.seen import serves
+from scinet.session.doctor import doctor
 from scinet.settings import ServerSettings
 
 # One process from first to last: a shell that loops would fork others under the same words.
@@ -99,6 +103,38 @@ def test_a_port_in_use(server_settings: ServerSettings, pretend: Callable[[str],
         start(server_settings)
     assert "--port" in caught.value.hint
     assert own_processes(server_settings.home) == []
+
+
+def test_a_port_that_another_home_has_is_named_with_what_to_type(
+    server_settings: ServerSettings,
+    pretend: Callable[[str], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pretend(FOREVER)
+    port, other = server_settings.port, Home(tmp_path / "demo out" / "server")
+    monkeypatch.setenv("SCINET_SERVER_HOME", str(server_settings.home))
+    monkeypatch.setenv("SCINET_SERVER_PORT", str(port))
+    monkeypatch.delenv("NEO4J_URI", raising=False)
+    advice = f"To use that server: `export SCINET_SERVER_HOME='{other.folder}'`."
+    words = [sys.executable, "-c", "input()", f"--home-dir={other.folder}"]
+    with (
+        subprocess.Popen(words, stdin=subprocess.PIPE) as process,
+        socket.create_server(("127.0.0.1", port)),
+    ):
+        other.prepare()
+        for pid, is_there in ((process.pid, True), (None, False), (process.pid, True)):
+            other.remember(Started(pid, port, "1g", "256m", {}))
+            with pytest.raises(GraphUnavailableError) as caught:
+                start(server_settings)
+            assert caught.value.hint.startswith(advice) is is_there
+            assert (f"another server of scinet ({other.folder})" in str(caught.value)) is is_there
+        assert command_line(monkeypatch, "server", "status") == 0
+        assert advice in capsys.readouterr().err
+        [row] = [row for row in doctor() if row["check"] == "server"]
+        assert (row["state"], row["do"]) == ("missing", advice)
+        process.communicate(b"\n")
 
 
 def test_a_home_comes_back_on_its_port(

@@ -89,8 +89,16 @@ def _stop() -> dict[str, Any]:
 def _status() -> dict[str, Any]:
     """Show whether the server runs, where, and with how much memory."""
     from scinet.server.control import status
+    from scinet.server.seen import home_on, use
 
-    return asdict(status(_settings()))
+    settings = _settings()
+    found = status(settings)
+    if not found.running and (other := home_on(settings.port)) is not None:
+        sys.stderr.write(
+            f"scinet: port {settings.port} is that of another server of scinet ({other}). "
+            f"{use(other)}\n"
+        )
+    return asdict(found)
 
 
 def _logs(*, lines: Annotated[int, Ge(1)] = 50) -> list[str]:

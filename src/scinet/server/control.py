@@ -6,7 +6,6 @@ import signal
 import subprocess
 import time
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final
 
 from scinet.errors import GraphUnavailableError, ScinetError, StorageError
@@ -18,13 +17,12 @@ from scinet.server.lock import committed
 from scinet.server.memory import choose, text
 from scinet.server.process import last_lines, launch, port_trouble, wait_ready
 from scinet.server.program import Program
+from scinet.server.seen import serves
 from scinet.server.storage import exclusive
 from scinet.settings import LaneName, ServerSettings
 
 _STOP_S: Final = 60.0
 _PAUSE_S: Final = 0.1
-_TABLE: Final = Path("/proc")
-_MARK: Final = "--home-dir="
 _logger = logging.getLogger(__name__)
 
 
@@ -216,23 +214,3 @@ def _forget(home: Home, started: Started) -> None:
     except ScinetError as error:
         # A note of a process that is gone does no harm.
         _logger.info("%s", error)
-
-
-def serves(pid: int | None, folder: Path) -> bool:
-    """Whether a process runs and is the server of this folder; its id may be reused."""
-    return pid is not None and f"{_MARK}{folder}" in _arguments(pid)
-
-
-def _arguments(pid: int) -> list[str]:
-    """Words of the command line; none when the process is gone or only waits to be reaped."""
-    if (_TABLE / "self").exists():
-        try:
-            content = (_TABLE / str(pid) / "cmdline").read_bytes()
-        except OSError:
-            return []
-        return [os.fsdecode(word) for word in content.split(b"\0")]
-    command = ["ps", "-ww", "-o", "command=", "-p", str(pid)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
-    # ps joins the words by spaces, which a folder may hold as well.
-    _, mark, rest = done.stdout.partition(_MARK)
-    return [mark + rest.partition(" --config-dir=")[0]]

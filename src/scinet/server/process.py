@@ -19,6 +19,7 @@ from scinet.server.lanes import DEFAULT, LANES
 from scinet.server.lock import committed
 from scinet.server.memory import choose
 from scinet.server.program import Program, command, configuration, set_password
+from scinet.server.seen import home_on, use
 from scinet.server.storage import check_space, writing
 from scinet.settings import Neo4jSettings, ServerSettings, environment
 
@@ -199,7 +200,13 @@ def port_trouble(port: int) -> str:
 
 def _check_port(port: int) -> None:
     if reason := port_trouble(port):
+        what = f"port {port} on {HOST}: {reason}"
+        if (folder := home_on(port)) is not None:
+            raise GraphUnavailableError(
+                f"{what} by another server of scinet ({folder})",
+                hint=f"{use(folder)} With --port this one starts beside it.",
+            )
         raise GraphUnavailableError(
-            f"port {port} on {HOST}: {reason}",
+            what,
             hint="Choose another with --port, or set NEO4J_URI if that is your own server.",
         )

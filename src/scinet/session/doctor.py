@@ -126,8 +126,13 @@ def _jars() -> str:
 
 def _server() -> str:
     from scinet.server.control import status
+    from scinet.server.seen import home_on, use
 
-    found = status(ServerSettings())
+    settings = ServerSettings()
+    found = status(settings)
+    if not found.running and (other := home_on(settings.port)) is not None:
+        what = f"not running ({found.home}); another server of scinet has its port ({other})"
+        raise ScinetError(what, hint=use(other))
     if not found.running:
         raise ScinetError(f"not running ({found.home})", hint=_START)
     return f"{found.uri}, heap {found.heap}, page cache {found.page_cache} ({found.home})"
@@ -228,6 +233,13 @@ def _graph(about: dict[str, Any]) -> str:
             hint="Run that load again, or `scinet remove --unfinished`.",
         )
     more = "".join(f", simulation {one['source']!r} stored" for one in about["simulations"])
+    parts = [
+        one["run"]
+        for one in about["loads"]
+        if not (one["complete"] or one["whole_in"] or one["kind"] == "remove")
+    ]
+    if parts:
+        more += f"; load {parts[0]} brought only a part, as `scinet status` says"
     return f"{papers:,} papers, {about['relationships']['CITES']:,} citations, {name[:12]}{more}"
 
 
