@@ -1,5 +1,6 @@
 """Why a statement has no row, where that can be known."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -23,9 +24,24 @@ def reasons(database: "Database", text: str, params: Mapping[str, Any]) -> list[
         found.append(
             "No citation has a label of opinion: load or make them first (`scinet annotate`)."
         )
+    if "CITES" in text:
+        found += _left_out(database)
     if isinstance(before := params.get("before"), date):
         found += _too_early(database, params, before)
     return found
+
+
+def _left_out(database: "Database") -> list[str]:
+    """How many references led to no paper when papers were loaded, where any did."""
+    read = lost = 0
+    for row in database.rows("admin/loads"):
+        details = json.loads(row["counts"] or "{}").get("details", {})
+        references = details.get("parts", {}).get("references", {})
+        read += references.get("read", 0)
+        lost += references.get("rejected", {}).get("unresolved", 0)
+    if not lost:
+        return []
+    return [f"{lost:,} of {read:,} references that were loaded name no paper, and are left out."]
 
 
 def spelled(database: "Database", unknown: Sequence[str]) -> list[str]:

@@ -127,7 +127,7 @@ def summed(reports: Sequence[LoadReport], passed_over: Mapping[str, str]) -> Loa
         graph_fingerprint=last.graph_fingerprint,
         seconds=sum(report.seconds for report in reports),
         peak_mib=max(report.peak_mib for report in reports),
-        run=", ".join(report.run for report in reports),
+        run=", ".join(report.run for report in reports if report.run),
         rejects=next((report.rejects for report in reports if report.rejects), None),
         parts=tuple(reports),
         passed_over=dict(passed_over),
