@@ -44,11 +44,12 @@ class RemovalReport:
     Attributes:
         removed: What the graph lost by kind, such as ``papers`` and ``citations``; below zero
             where records of other loads, which come back, had more.
+        graph_fingerprint: None when no load is left.
     """
 
     removed: dict[str, int]
     loads: list[dict[str, Any]]
-    graph_fingerprint: str
+    graph_fingerprint: str | None
     seconds: float
 
     def as_dict(self) -> dict[str, Any]:
@@ -265,7 +266,7 @@ def _remove(
     report = RemovalReport(
         removed,
         [{key: row[key] for key in ("run", "kind", "source")} for row in chosen],
-        shown,
+        None if len(chosen) == len(loads) else shown,
         time.monotonic() - begun,
     )
     db.write(

@@ -2,7 +2,7 @@
 
 import io
 
-from scinet.cli.progress import Lines
+from scinet.cli.progress import Lines, sized
 
 
 def test_a_line_every_few_seconds() -> None:
@@ -29,4 +29,33 @@ def test_a_line_every_few_seconds() -> None:
     assert stream.getvalue().splitlines()[3:] == [
         "load: 10,001 of 20,000 (50%), 22 s, about 10 s left",
         "training, loss 0.5: 3, 28 s",
+    ]
+
+
+def test_no_estimate_is_made_of_a_beginning() -> None:
+    """Forty questions: the first takes 12 s, as a model is read then, the others a tenth each."""
+    now = 0.0
+    stream = io.StringIO()
+    display = Lines(stream, lambda: now)
+    task = display.add_task("run", total=40)
+    for then, done in ((12.0, 1), (12.1, 2), (17.5, 21)):
+        now = then
+        display.update(task, completed=done)
+    assert stream.getvalue().splitlines() == [
+        "run: 1 of 40 (2%), 12 s",
+        "run: 21 of 40 (52%), 18 s, about 5 s left",  # 20 in 5.5 s, 19 are left
+    ]
+
+
+def test_a_size_has_a_unit_that_shows_it() -> None:
+    now = 0.0
+    stream = io.StringIO()
+    show = sized("load")(Lines(stream, lambda: now))
+    for then, total in ((6.0, 300), (12.0, 300_000), (18.0, 3 * 10**9)):
+        now = then
+        show(total // 3, total, "")
+    assert [line.partition(" (3")[0] for line in stream.getvalue().splitlines()] == [
+        "load (bytes): 100 of 300",
+        "load (kB): 100 of 300",
+        "load (MB): 1,000 of 3,000",
     ]

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 _EVERY_S: Final = 5.0
-_MB: Final = 10**6
+_UNITS: Final = {"MB": 10**6, "kB": 10**3, "bytes": 1}
+_LEAST: Final = 10  # of a unit, in all files
+_TELLING: Final = 0.05  # of everything; done in less of it, nothing says how long the rest takes
 
 
 @dataclass(slots=True)
@@ -21,7 +23,7 @@ class _Task:
     description: str
     total: float | None
     completed: float = 0.0
-    begun: float = 0.0
+    seen: tuple[float, float] | None = None  # when something was done first, and how much
 
 
 @dataclass(slots=True)
@@ -44,7 +46,7 @@ class Lines:
 
     def add_task(self, description: str, total: float | None = None) -> "TaskID":
         """Begin something; its number."""
-        self._tasks.append(_Task(description, total, begun=self._begun))
+        self._tasks.append(_Task(description, total))
         return cast("TaskID", len(self._tasks) - 1)
 
     def update(
@@ -59,8 +61,10 @@ class Lines:
         """Say how far it is, or how much further."""
         one = self._tasks[task]
         if completed is not None and completed < one.completed:  # it begins anew
-            one.begun = self.clock()
+            one.seen = self.clock(), completed
         one.completed = (one.completed if completed is None else completed) + advance
+        if one.seen is None and one.completed:
+            one.seen = self.clock(), one.completed  # what came before it does not come again
         one.total = one.total if total is None else total
         one.description = description or one.description
         self._show(one)
@@ -74,8 +78,11 @@ class Lines:
         if task.total:
             share = task.completed / task.total
             done = f"{task.completed:,.0f} of {task.total:,.0f} ({share:.0%}), "
-            if 0 < share < 1:
-                left = f", about {(now - task.begun) * (1 - share) / share:.0f} s left"
+            then, before = task.seen or (now, task.completed)
+            done_since = task.completed - before
+            if share < 1 and done_since >= _TELLING * task.total:
+                left_s = (now - then) * (task.total - task.completed) / done_since
+                left = f", about {left_s:.0f} s left"
         self.stream.write(f"{task.description}: {done}{now - self._begun:.0f} s{left}\n")
         self.stream.flush()
 
@@ -139,8 +146,10 @@ def sized(title: str) -> Follow:
     """For verbs that say how many bytes are done, of how many, and what else is under way."""
 
     def told(done: int, total: int, doing: str) -> Mapping[str, Any]:
-        text = f"{title}: {doing}" if doing else f"{title} (MB)"
-        return {"completed": done / _MB, "total": total / _MB, "description": text}
+        unit = next(name for name, size in _UNITS.items() if total >= _LEAST * size or size == 1)
+        text = f"{title}: {doing}" if doing else f"{title} ({unit})"
+        size = _UNITS[unit]
+        return {"completed": done / size, "total": total / size, "description": text}
 
     return _follow(title, told)
 

@@ -56,7 +56,7 @@ class Explore(Connected):
                 given.
             kind: Load only one kind: ``records``, ``bibliography``, ``articles``, ``openalex``,
                 ``semanticscholar``, ``prescience``, ``sciencemeter``, ``fulltext``, ``counts``,
-                ``pathways`` or ``claims``.
+                ``documents``, ``pathways`` or ``claims``.
             unknown: ``keep``, unless given, or ``drop`` cited works that have no record.
             columns: For tables: the column of a field that has another name, such as
                 ``{"paper_id": "Key"}``, ``citing``, ``cited``, ``count``.
@@ -139,7 +139,7 @@ class Explore(Connected):
             progress: Called with the number of records taken back and of all.
 
         Returns:
-            What the graph lost by kind, the loads, and the fingerprint.
+            What the graph lost by kind, the loads, and the fingerprint, None for an empty graph.
 
         Raises:
             NotFoundError: If nothing was loaded under that name.
