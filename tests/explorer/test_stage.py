@@ -72,3 +72,55 @@ def test_names_of_papers_keep_their_size_and_lie_over_nothing(pages: Browser) ->
         pages.run("shown.papers[3].label"),
     ]
     assert pages.complaints() == []
+
+
+# Groups as they are placed: a column per span of years, a lane per community.
+GROUPS = """draw({...shown, width: 8 * 156, height: 26 + 4 * 153,
+    citations: [], links: [], said: "",
+    marks: Array.from({length: 8}, (_, n) => [156 * n, `${1975 + 5 * n} to ${1979 + 5 * n}`]),
+    lanes: Array.from({length: 4}, (_, n) => ({
+        name: `computer, network, application ${n}`, top: 26 + n * 153, colour: "#0b7285"})),
+    papers: Array.from({length: 32}, (_, n) => ({
+        ...shown.papers[0], given: false, group: true, id: `G${n}`, citations: 1789, size: 74,
+        label: "1,789 papers\\nA title of several words\\nand …",
+        x: 156 * (n % 8 + 0.5), y: 26 + Math.floor(n / 8) * 153 + 30 + 37}))})"""
+COVERED = """(() => {
+    const box = (one) => one.getBoundingClientRect(), at = box(stage);
+    const meets = (a, b) => a.left < b.x2 && b.x1 < a.right && a.top < b.y2 && b.y1 < a.bottom;
+    const discs = cy.nodes().map((one) => one.renderedBoundingBox({includeLabels: false}))
+        .map(({x1, x2, y1, y2}) => (
+            {x1: x1 + at.left, x2: x2 + at.left, y1: y1 + at.top + 2, y2: y2 + at.top}));
+    const lanes = [...document.querySelectorAll("#lanes span")].map(box);
+    const years = [...document.querySelectorAll("#years span")].map(box);
+    return [
+        lanes.filter((one) => discs.some((disc) => meets(one, disc))).length,
+        years.filter((one, n) => n && one.left < years[n - 1].right).length,
+        years.filter((one) => one.right > at.right).length,
+    ];
+})()"""
+
+
+@pytest.mark.parametrize("width", [1280, 400])
+def test_names_of_lanes_and_years_cover_nothing(pages: Browser, width: int) -> None:
+    pages.open("/map?papers=P2&around=8", width=width)
+    assert pages.run(COVERED) == [0, 0, 0]
+    pages.run(GROUPS)
+    pages.until("cy.nodes().length === 32")
+    assert pages.run(COVERED) == [0, 0, 0]
+    years = pages.run("[...document.querySelectorAll('#years span')].map((one) => one.textContent)")
+    assert years[0] == "1975 to 1979"
+    assert len(years) > 2
+    # Each group says how many papers it has, in letters that are read.
+    said = (
+        "cy.nodes().map((one) =>"
+        " [one.style('label').split('\\n')[0], one.renderedStyle('font-size')])"
+    )
+    [[text, size]] = {tuple(one) for one in pages.run(said)}
+    assert text == ("1,789 papers" if width == 1280 else "1,789")
+    assert float(size.removesuffix("px")) > 8
+    # And has room for it, also where all are as large as any.
+    assert pages.run(
+        "cy.nodes().every((one, n) => n % 8 === 0 || one.renderedBoundingBox().x1"
+        " >= cy.nodes()[n - 1].renderedBoundingBox().x2 - 6)"
+    )
+    assert pages.complaints() == []

@@ -1,10 +1,13 @@
 // Groups of a large map: lines as wide as their citations, and the papers of the chosen group.
 "use strict";
 
+// On a phone columns have room for a number each.
+const isNarrow = () => stretch < 1;
+
 const ofGroups = [
   { selector: ".group", style: {
-    label: "data(label)", color: "#1f2933", "text-valign": "bottom", "text-margin-y": 2, "text-background-color": "#fff",
-    "text-background-opacity": 0.75, "border-width": 2, "background-opacity": 0.9, "text-wrap": "wrap", "text-max-width": 150, "font-size": 10.5, "line-height": 1.15,
+    label: (one) => (isNarrow() ? one.data("citations").toLocaleString("en") : one.data("label")), color: "#1f2933", "text-valign": "bottom", "text-margin-y": 2, "text-background-color": "#fff",
+    "text-background-opacity": 0.75, "border-width": 2, "background-opacity": 0.9, "text-wrap": "wrap", "text-max-width": 150, "font-size": () => (isNarrow() ? 18 : 10.5), "line-height": 1.15,
     "min-zoomed-font-size": 6, "z-index": 1,
   } },
   { selector: "edge", style: {

@@ -180,10 +180,10 @@ function label(pen, zoom, x, y, ratio, taken = []) {
 const meet = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 
 // All of a map, on a stage that is as high as the map needs and the first view of the page allows;
-// groups have labels that do not get smaller, so that theirs may be higher. A notebook has its own.
+// groups have labels of several lines, so that theirs may be higher. A notebook has its own.
 function measured() {
   const wide = stage.clientWidth / (shown.width + 20), highest = parseFloat(getComputedStyle(stage).maxHeight);
-  const near = shown.links ? wide : Math.max(wide, 0.6);  // on a phone days of papers lie closer
+  const near = shown.links && wide > 0.5 ? wide : Math.max(wide, 0.6);  // on a phone days lie closer
   if (highest) {
     const below = window.innerHeight - stage.getBoundingClientRect().top - window.scrollY - 16;
     const needed = Math.ceil(AXIS + shown.height * Math.min(near, 1.2));
@@ -204,11 +204,14 @@ function fit() {
 // Years above and names of communities at the left stay in sight wherever one looks.
 function marks() {
   const zoom = cy.zoom(), { x, y } = cy.pan(), [first, second] = shown.marks;
-  const step = Math.max(1, Math.ceil(44 / (zoom * across(second ? second[0] - first[0] : 44))));
-  const years = shown.marks.filter((_, n) => n % step === 0).map(([at, year]) => mark(year, "left", across(at) * zoom + x));
+  const years = shown.marks.map(([at, year]) => mark(year, "left", across(at) * zoom + x));
   const lanes = shown.lanes.map(({ name, top, colour }) => mark(name, "top", top * zoom + y, colour));
   document.getElementById("years").replaceChildren(...years);
   document.getElementById("lanes").replaceChildren(...lanes);
+  // As many as have room, the same number apart.
+  const room = Math.max(0, ...years.map((one) => one.offsetWidth)) + 12;
+  const step = second ? Math.max(1, Math.ceil(room / (zoom * across(second[0] - first[0])))) : 1;
+  years.filter((one, n) => n % step || one.offsetLeft + one.offsetWidth > stage.clientWidth).forEach((one) => one.remove());
 }
 
 function mark(text, side, place, colour = "") {
