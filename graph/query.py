@@ -87,8 +87,9 @@ def _is_number(key: str, value: Any) -> bool:
     """Whether a value may stand where a header has a whole number; null is for none at all."""
     if value is None and key != _LIMIT:
         return True
-    is_number = isinstance(value, Integral) and not isinstance(value, bool)
-    return is_number and (key != _LIMIT or value >= 0)
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        return False
+    return key != _LIMIT or int(value) >= 0
 
 
 def load(name: str) -> Query:
