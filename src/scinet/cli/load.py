@@ -32,10 +32,19 @@ def report(report: "LoadReport", line: Line) -> None:
         if is_tried:
             found["graph"] = "not asked: records that it has already are counted, too"
     if is_tried:
-        for one in (found, *found.get("parts", ())):
-            one["would_load"] = one.pop("loaded")
-            one.pop("graph_fingerprint", None)
+        found = _would(found)
+        if "parts" in found:
+            found["parts"] = list(map(_would, found["parts"]))
     line.emit(found)
+
+
+def _would(tried: "Mapping[str, Any]") -> dict[str, Any]:
+    """An account of what was not stored."""
+    return {
+        "would_load" if name == "loaded" else name: value
+        for name, value in tried.items()
+        if name != "graph_fingerprint"
+    }
 
 
 def _told(details: "Mapping[str, Any]") -> dict[str, Any]:
