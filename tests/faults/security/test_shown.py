@@ -133,13 +133,20 @@ def _report(text: str) -> str:
     ranking = {"most": [row], "least": [row], "eligible": 1, "undefined": 4, "fewest": 20}
     path = {"hops": 1, "max_hops": 3, "optimal_paths": 1, "left_out_edges": 0, "citations": [12]}
     stops = [charts.Stop(text, date(1999, 5, 1), 12), charts.Stop(text, date(2003, 5, 1), 1)]
-    metric = {"mean": 0.5, "low": 0.4, "high": 0.6}
+    metric = {"mean": 0.5, "low": 0.4, "high": 0.6, "n": 1}
     bars = charts.bars({text: (0.5, 0.4, 0.6)}, text, text)
-    finding = {"system": text, "metric": metric, "scoring": "strict", "chance": metric}
+    finding = {
+        "system": text,
+        "metric": metric,
+        "scoring": "strict",
+        "chance": metric,
+        "level": [text],
+    }
     section = {
         "task": text,
         "where": text,
         "queries": 1,
+        "scorings": ["strict", "official"],
         "svg": Markup(bars),  # noqa: S704 - what is tried
         "anchor": "task-1",
         "headline": text,
