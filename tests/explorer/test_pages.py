@@ -22,6 +22,11 @@ def test_the_first_page_shows_what_there_is(client: TestClient) -> None:
     assert "A grammar of citations" in early
     assert "Parsing" not in early
     assert "No paper is dated before this day" in said(client, "/?before=1900-01-01")
+    # P3 is cited by P8, too, which has no date.
+    leading = list(csv.DictReader(StringIO(client.get("/leading?to=csv").text)))
+    assert [(row["paper_id"], row["citations"]) for row in leading][:4] == [
+        ("P1", "4"), ("P3", "4"), ("P2", "3"), ("P4", "2"),
+    ]  # fmt: skip
 
 
 def test_words_ids_and_names_are_found(client: TestClient) -> None:
@@ -40,6 +45,10 @@ def test_a_paper_has_its_facts(client: TestClient) -> None:
     assert "3 citations 1 reference in the network 1992 first cited" in page
     assert "How networks of papers grow." in page
     assert "2 citations" in said(client, "/paper?id=P2&before=1994-01-01")
+    drawn = "/paper/years?id=P2&to=svg&before="
+    assert "1993" in client.get(f"{drawn}1994-01-01").text
+    assert "1994" not in client.get(f"{drawn}1994-01-01").text
+    assert "1994" in client.get(f"{drawn}1994-01-02").text
 
 
 def test_disruption_names_the_papers_behind_each_number(client: TestClient) -> None:

@@ -28,7 +28,8 @@ def leading(page: Page, limit: int) -> list[dict[str, Any]]:
     rows = page.graph.citations(before=page.before, limit=min(limit, SAVED), engine="arrays")
     ids = rows["paper_id"].tolist()
     known = page.papers(ids)
-    return [known[one] for one in ids if one in known]
+    # Those without a date, which the arrays leave out, are in the numbers that are shown.
+    return sorted((known[one] for one in ids if one in known), key=lambda row: -row["citations"])
 
 
 def pair(page: Page) -> tuple[dict[str, Any], dict[str, Any]] | None:

@@ -218,7 +218,11 @@ def _years(page: Page, one: dict[str, Any]) -> tuple[dict[int, int], dict[int, i
 def _in_time(page: Page, one: dict[str, Any], citing: dict[int, int], cited: dict[int, int]) -> str:
     if one["date"] is None:
         return ""
-    last = page.moment.last - 1 if page.before is None else page.before.year
+    before = page.before
+    # Of a year that begins with the day nothing is known.
+    last = (
+        page.moment.last - 1 if before is None else before.year - (before.timetuple().tm_yday == 1)
+    )
     return in_time(citing, cited, one["date"], last)
 
 
