@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Database
 
 _LOG: Final = logging.getLogger(__name__)
-_NOT_ENDED: Final = "it has not ended"
 _STDIN: Final = "<stdin>"
 _TOLD: Final[WeakKeyDictionary["Database", set[str]]] = WeakKeyDictionary()
 
@@ -45,10 +44,19 @@ def partial(loads: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     listed = list(loads)
     later = whole_later(listed)
     return {
-        row["run"]: row["fault"] or _NOT_ENDED
+        row["run"]: why
         for row in listed
-        if row["kind"] != "remove" and not _is_whole(row) and row["run"] not in later
+        if row["kind"] != "remove" and row["run"] not in later and (why := fault(row))
     }
+
+
+def fault(load: Mapping[str, Any]) -> str | None:
+    """Why a load brought only a part, or that it or a removal has not ended; None otherwise."""
+    if load["finished_at"] is None:
+        return "it has not ended"
+    if load["complete"] or load["kind"] == "remove":
+        return None
+    return load["fault"] or "it brought only a part"
 
 
 def whole_later(loads: Iterable[Mapping[str, Any]]) -> dict[str, str]:

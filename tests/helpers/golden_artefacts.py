@@ -267,7 +267,11 @@ def _main(uri: str, names: list[str]) -> None:
     settings = Neo4jSettings.model_construct(uri=uri)
     with Database.connect(settings) as database, tempfile.TemporaryDirectory() as cache:
         schema.ensure(database)
-        make(graph_of(database, Path(cache)), STORED, names or None)
+        root = Path(cache) / "artefacts"
+        shutil.copytree(STORED, root)
+        make(graph_of(database, Path(cache)), root, names or None)
+        shutil.rmtree(STORED)  # no file of it is made in place: some name the folder
+        shutil.copytree(root, STORED)
 
 
 if __name__ == "__main__":

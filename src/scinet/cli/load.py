@@ -50,12 +50,9 @@ def _would(tried: "Mapping[str, Any]") -> dict[str, Any]:
 def _told(details: "Mapping[str, Any]") -> dict[str, Any]:
     """Details in lines of their own: what the graph gained, then what became of each part."""
     parts: dict[str, dict[str, Any]] = details.get("parts", {})
-    told: dict[str, Any] = {
-        name: value for name, value in details.items() if isinstance(value, dict) and value
-    }
-    told.pop("parts", None)
-    gained = {name: value for name, value in details.items() if value and name not in told}
-    gained.pop("parts", None)
+    rest = {name: value for name, value in details.items() if value and name != "parts"}
+    told: dict[str, Any] = {name: value for name, value in rest.items() if isinstance(value, dict)}
+    gained = {name: value for name, value in rest.items() if name not in told}
     left_out = [
         f"{lost:,} of {part['read']:,} {name}"
         for name, part in parts.items()

@@ -31,14 +31,10 @@ def _status(found: dict[str, Any], line: Line) -> None:
 
 def _note(load: dict[str, Any]) -> str:
     """Why a load is not complete, and what there is to know of it."""
-    if load["finished_at"] is None:
-        why = "it has not ended"
-    elif load["complete"] or load["kind"] == "remove":
-        return ""
-    else:
-        why = load["fault"] or "it brought only a part"
-    whole = load["whole_in"]
-    return f"{why}; all of it is in {whole}" if whole else why
+    from scinet.graph.unfinished import fault
+
+    why, whole = fault(load), load["whole_in"]
+    return f"{why}; all of it is in {whole}" if why and whole else why or ""
 
 
 verb(app, "status --json", Explore.status, _status)
