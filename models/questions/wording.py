@@ -1,6 +1,6 @@
 """Readings in words: what a question was read as, in one line."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from scinet.models.questions.intents import trained
@@ -31,6 +31,7 @@ _OPINIONS: Final = {
     "negative": " with criticism",
 }
 _OVERALL: Final = "the most cited papers of all fields"
+_OTHERS: Final = 3  # of those that a name may mean too, as many are listed
 _SURE: Final = 0.75  # how likely a kind must be for what is missing to be said
 _UNKNOWN: Final = (
     "no kind of question that is known: searched by its words (known are such as “most cited "
@@ -45,6 +46,8 @@ def described(reading: Reading) -> str:
     named = [f"“{name}”" for name in reading.names]
     if texts(reading.written) != texts(" ".join(reading.names[-1:])) and reading.written:
         named[-1] += f" (read from “{reading.written}”)"
+    for place, ids in enumerate(reading.ids):
+        named[place] += _taken(ids)
     said = _SAID[reading.kind].format(*named) if named else _OVERALL
     if reading.kind == "papers-of" and len(named) > 1:
         said += f" on {named[1]}"
@@ -60,6 +63,16 @@ def described(reading: Reading) -> str:
     if not unused:
         return said
     return f"{said}; {' and '.join(unused)} {'is' if len(unused) == 1 else 'are'} not part of that"
+
+
+def _taken(ids: Sequence[str]) -> str:
+    """Which of several papers or authors a name was taken for, and which it may mean too."""
+    if len(ids) < 2:
+        return ""
+    others = ids[1 : 1 + _OTHERS]
+    more = len(ids) - 1 - len(others)
+    listed = f"{', '.join(others)} and {more} more" if more else " or ".join(others)
+    return f" ({ids[0]}; it may also mean {listed})"
 
 
 def searched_by_words(text: str, unread: str = "") -> str:

@@ -117,6 +117,22 @@ def test_a_chain_of_authors_tells_who_wrote_which_paper(graph: scinet.Graph) -> 
     assert graph.ask("how is Carl Gauss connected to Emmy Noether?", before="2006-01-01").empty
 
 
+def test_of_namesakes_the_one_taken_and_the_others_are_named(
+    graph: scinet.Graph, tmp_path: Path
+) -> None:
+    file = tmp_path / "namesake.jsonl"
+    row = _paper(6, "A history of the Czech crown", 2004, "Ada Byron")
+    row["authors"] = [{"id": "a-other", "name": "Ada Byron"}]
+    file.write_text(json.dumps(row))
+    graph.load(file, source="six")
+    found = graph.ask("what has Ada Byron written?")
+    assert _papers(found) == {"P1", "P2", "P5"}  # of the one with more papers
+    [said] = found.attrs["readings"]
+    assert said == ("papers of “Ada Byron” (five:a-Ada Byron; it may also mean six:a-other)")
+    [alone] = graph.ask("what has Carl Gauss written?").attrs["readings"]
+    assert alone == "papers of “Carl Gauss”"
+
+
 def test_what_is_not_used_and_what_was_not_loaded_is_said(graph: scinet.Graph) -> None:
     found = graph.ask("parsing papers that cite Phrase tables for machine translation")
     assert "“parsing” is not part of that" in found.attrs["readings"][0]
