@@ -3,9 +3,10 @@
 A statement is named after its path: ``ranking/co_citation`` is
 ``cypher/ranking/co_citation.cypher``. Its header declares the parameters, each with a JSON
 default when it may be omitted: ``params: paper_id, before = null, limit = 20``. A parameter that
-takes one of a few words lists them: ``values: objective = sum | mean, rule = any | all``. Columns
-that hold abstracts or paragraphs, which may stand outside the graph, are declared, too, ``texts:
-abstract``, and so is that a statement searches in them: ``searches: abstracts``.
+takes one of a few words lists them: ``values: objective = sum | mean, rule = any | all``; one that
+is a year is named: ``years: since, until``. Columns that hold abstracts or paragraphs, which may
+stand outside the graph, are declared, too, ``texts: abstract``, and so is that a statement searches
+in them: ``searches: abstracts``.
 """
 
 import json
@@ -23,7 +24,7 @@ from scinet.errors import DataError, QueryError
 from scinet.validation import parsed
 
 _FIELD = re.compile(
-    r"^// (mode|params|values|returns|source|texts|searches):[ \t]*(.*)$", re.MULTILINE
+    r"^// (mode|params|values|years|returns|source|texts|searches):[ \t]*(.*)$", re.MULTILINE
 )
 _NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
 # Folders of statements that loading, snapshots and tasks are made of, not for people to ask.
@@ -48,6 +49,7 @@ class Query:
     params: frozenset[str]
     defaults: Mapping[str, Any]
     allowed: Mapping[str, tuple[str, ...]]
+    years: tuple[str, ...]
     returns: tuple[str, ...]
     source: str
     texts: tuple[str, ...]
@@ -72,6 +74,11 @@ class Query:
                 raise QueryError(
                     f"{key} {values[key]!r} ({self.name})",
                     hint=f"It takes {', '.join(words[:-1])} or {words[-1]}.",
+                )
+        for key in self.years:
+            if values[key] is not None and not _is_number(key, values[key]):
+                raise QueryError(
+                    f"{key} {values[key]!r} ({self.name})", hint="It takes a year, such as 2010."
                 )
         for key, default in self.defaults.items():
             if type(default) is int and not _is_number(key, values[key]):
@@ -190,7 +197,8 @@ def _parse(name: str, text: str) -> Query:
             part.partition("=") for part in fields.get("values", "").split(",") if part.strip()
         )
     }
-    if unknown := allowed.keys() - declared:
+    years = _listed(fields.get("years", ""))
+    if unknown := {*allowed, *years} - declared:
         raise QueryError(f"has values of {sorted(unknown)}, which it does not take ({name})")
     returns = _listed(fields["returns"])
     texts = _listed(fields.get("texts", ""))
@@ -205,6 +213,7 @@ def _parse(name: str, text: str) -> Query:
         params=declared,
         defaults=defaults,
         allowed=allowed,
+        years=years,
         returns=returns,
         source=fields.get("source", ""),
         texts=texts,

@@ -2,6 +2,7 @@
 //
 // mode:    read
 // params:  author_id, before = null, since = null, until = null, limit = 100
+// years:   since, until
 // returns: author_id, name, papers, first_date, last_date
 //
 // The name is the smallest on the papers before $before.

@@ -2,6 +2,7 @@
 //
 // mode:    read
 // params:  paper_id, before = null, since = null, until = null, limit = 1000
+// years:   since, until
 // returns: paper_id, title, date, citations
 
 MATCH (p:Paper {id: $paper_id})-[c:CITES]->(r:Paper)

@@ -2,6 +2,7 @@
 //
 // mode:    read
 // params:  name, texts = [], before = null, since = null, until = null, limit = 20
+// years:   since, until
 // returns: author_id, name, papers, citations
 // searches: abstracts
 //

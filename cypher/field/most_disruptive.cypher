@@ -2,6 +2,7 @@
 //
 // mode:    read
 // params:  name, texts = [], min_references = 1, min_citations = 5, before = null, since = null, until = null, limit = 20
+// years:   since, until
 // returns: paper_id, title, date, n_i, n_j, di
 // source:  Bornmann et al. (2020), doi:10.1162/qss_a_00068
 // searches: abstracts

@@ -2,6 +2,7 @@
 //
 // mode:    read
 // params:  name, texts = [], before = null, since = null, until = null, limit = 100000
+// years:   since, until
 // returns: paper_id, title, date
 // searches: abstracts
 //

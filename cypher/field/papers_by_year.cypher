@@ -2,6 +2,7 @@
 //
 // mode:    read
 // params:  name, texts = [], before = null, since = null, until = null
+// years:   since, until
 // returns: year, papers
 // searches: abstracts
 //

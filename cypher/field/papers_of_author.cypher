@@ -2,6 +2,7 @@
 //
 // mode:    read
 // params:  author_id, name, texts = [], before = null, since = null, until = null, limit = 100
+// years:   since, until
 // returns: paper_id, title, date, citations
 // searches: abstracts
 //

@@ -2,6 +2,7 @@
 //
 // mode:    read
 // params:  author_id, before = null, since = null, until = null, limit = 1000
+// years:   since, until
 // returns: paper_id, title, date, position, citations
 
 MATCH (:Author {id: $author_id})-[w:AUTHORED]->(p:Paper)

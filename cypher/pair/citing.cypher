@@ -2,6 +2,7 @@
 //
 // mode:    read
 // params:  paper_id, before = null, since = null, until = null, limit = 100
+// years:   since, until
 // returns: paper_id, title, date, mentions, citations
 
 MATCH (p:Paper {id: $paper_id})<-[c:CITES]-(x:Paper)

@@ -2,6 +2,7 @@
 //
 // mode:    read
 // params:  paper_id, sentiment, rule = "majority", before = null, since = null, until = null, limit = 100
+// years:   since, until
 // values:  sentiment = positive | negative | neutral, rule = any | majority | all
 // returns: paper_id, title, date, confidence, source, positive, neutral, negative, paragraph_id, text
 // texts:   text

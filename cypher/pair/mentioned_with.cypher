@@ -2,6 +2,7 @@
 //
 // mode:    read
 // params:  paper_id, before = null, since = null, until = null, limit = 100
+// years:   since, until
 // returns: paper_id, title, date, papers, paragraphs
 //
 // papers counts the citing papers in which that happens, paragraphs all such paragraphs.

@@ -133,6 +133,8 @@ def test_an_answer_says_whether_its_limit_cut_it(client: TestClient) -> None:
         ("limit=abc", "Limit 'abc'. It takes a whole number from 0 on, such as 20."),
         ("limit=-3", "Limit -3. It takes a whole number from 0 on, such as 20."),
         ("limit=2.5", "Limit 2.5. It takes a whole number from 0 on, such as 20."),
+        ("since=abc", "Since 'abc'. It takes a year, such as 2010."),
+        ("until=2010-05-01", "Until '2010-05-01'. It takes a year, such as 2010."),
     ],
 )
 def test_what_is_no_number_is_refused_above_the_form(
