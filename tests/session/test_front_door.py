@@ -222,6 +222,22 @@ def test_a_run_of_ones_own(graph: scinet.Graph) -> None:
         scinet.make_run(task, "mine", dict.fromkeys(true, 3.0))
 
 
+def test_each_setting_of_a_system_with_dots_in_its_name_has_a_run_of_its_own(
+    graph: scinet.Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "systems.py").write_text(
+        "from scinet.models.text.search import Bm25\n\n\nclass Own(Bm25):\n    pass\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    load_field(graph.database)
+    task = graph.build(
+        "scinetbench/pair-citation", before="2012-01-01", queries=6, min_truth=3, k=10
+    )
+    runs = [graph.run("own.systems:Own", task, k1=k1) for k1 in (1.2, 1.5)]
+    assert len({run.file for run in runs}) == 2
+
+
 def test_a_trained_model_predicts(graph: scinet.Graph) -> None:
     """A model that was trained, by name, answers by itself, its folder, or its path."""
     load_field(graph.database)
@@ -250,6 +266,17 @@ def test_arrays_are_read_again_only_once_the_graph_has_changed(graph: scinet.Gra
     assert graph._access() is first
     load_graph(graph.database, [("new", "2019", [])])
     assert graph._access().snapshot.num_papers == len(GOLDEN) + 1
+
+
+def test_every_verb_asks_the_connection_that_there_is(graph: scinet.Graph) -> None:
+    load_field(graph.database)
+    asked = ("prescience/impact", {"before": "2012-01-01", "targets": 20})
+    first = graph.build(asked[0], **asked[1])
+    found = graph.tool("search_authors", {"text": "a"})
+    graph.database.close()
+    graph.reconnect()
+    assert graph.tool("search_authors", {"text": "a"}).equals(found)
+    assert graph.build(asked[0], **asked[1]).fingerprint == first.fingerprint
 
 
 def test_systems_are_listed_by_what_they_can_answer() -> None:

@@ -54,7 +54,7 @@ class Graph(
             if found is not old:
                 found.close()
             return
-        self.database = found
+        self.database, self._graph = found, None
         old.close()
 
     def close(self) -> None:

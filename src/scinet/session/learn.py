@@ -161,7 +161,7 @@ class Learn(Connected):
 
         if out is None:
             place = self._place("runs", system, task, settings, split, seed, model)
-            out = place.with_suffix(".jsonl")
+            out = place.with_name(f"{place.name}.jsonl")  # a name may hold dots
         with ExitStack() as stack:
             return pipeline.run(
                 system,
