@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     )
     from scinet.eval.run import Run
     from scinet.eval.task import Task
+    from scinet.experiments.citation_readers import ReaderScores
     from scinet.experiments.evaluation import Evaluation
     from scinet.experiments.own_run import make_run
     from scinet.experiments.pipeline import TrainedModel
@@ -69,6 +70,11 @@ if TYPE_CHECKING:
         stop,
         systems,
     )
+    from scinet.session.published import (
+        annotate_scipaths_papers,
+        evaluate_generations,
+        evaluate_readers,
+    )
     from scinet.session.snapshot import Snapshot, open_snapshot
 
 __all__ = [
@@ -82,6 +88,7 @@ __all__ = [
     "ModelAccess",
     "NotFoundError",
     "QueryError",
+    "ReaderScores",
     "Run",
     "SchemaError",
     "ScinetError",
@@ -94,11 +101,14 @@ __all__ = [
     "Task",
     "TrainedModel",
     "UpdateScores",
+    "annotate_scipaths_papers",
     "check_model",
     "connect",
     "doctor",
     "evaluate",
+    "evaluate_generations",
     "evaluate_predictions",
+    "evaluate_readers",
     "evaluate_updates",
     "explore",
     "export_ledger",
@@ -126,6 +136,7 @@ _HOMES: Final = {
     "FoundPath": "session.found_path",
     "Graph": "session.graph",
     "ModelAccess": "llm.access",
+    "ReaderScores": "experiments.citation_readers",
     "Run": "eval.run",
     "Simulation": "experiments.simulation.folder",
     "Snapshot": "session.snapshot",
@@ -144,6 +155,10 @@ _HOMES: Final = {
     ),
     **dict.fromkeys(
         ("leaderboard_dimensions", "leaderboard_page", "run_leaderboard"), "session.leaderboard"
+    ),
+    **dict.fromkeys(
+        ("annotate_scipaths_papers", "evaluate_generations", "evaluate_readers"),
+        "session.published",
     ),
     **dict.fromkeys(
         ("check_model", "export_ledger", "import_ledger", "show_ledger"), "session.ledgers"

@@ -10,6 +10,7 @@ from helpers.citation_sentences import labelled_rows, write_rows
 from helpers.endpoint import Endpoint
 from helpers.golden_network import load_network
 
+import scinet
 from scinet.cli.root import app
 from scinet.errors import DataError, StorageError
 from scinet.graph.connection import Database
@@ -65,7 +66,9 @@ def test_readers_side_by_side(told: Told, tmp_path: Path) -> None:
     kept = json.loads((tmp_path / "found" / "citation-readers.sentiment.json").read_text())
     assert kept["rows"] == rows
     assert kept["asked_about"]["sentences"] == 60
-    with pytest.raises(StorageError, match=r"labels\.jsonl/citation-readers"):
+    same = scinet.evaluate_readers(tmp_path / "labels.jsonl", folds=2)
+    assert [row.as_dict() for row in same.rows] == rows
+    with pytest.raises(StorageError, match=r"labels\.jsonl would be written, and is read here"):
         told(*words[:-1], "labels.jsonl")
 
 

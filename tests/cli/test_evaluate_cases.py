@@ -180,6 +180,8 @@ def test_generations_are_scored_as_published() -> None:
     [found] = ask(*words, "--scoring", "official")
     assert (found["records"], found["avg_rouge_l_f1"]) == (1, 1.0)
     assert Path("generations.gpt.rouge_scored.json").is_file()
+    same = scinet.evaluate_generations(Task.read("next"), "generations.gpt.json")
+    assert json.loads(json.dumps(same, default=str)) == found
     result = CliRunner().invoke(app, list(words))
     assert isinstance(result.exception, DataError)
     assert "--scoring official" in result.exception.hint

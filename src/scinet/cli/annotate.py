@@ -1,28 +1,12 @@
 """What people and models say of citations, papers and texts."""
 
-from pathlib import Path
-from typing import Any
-
 from scinet.cli import progress
 from scinet.cli.verbs import group, verb
 from scinet.session.annotate import Annotate
+from scinet.session.published import annotate_scipaths_papers
 
 annotate = group("annotate", "What people and models say of papers and citations.")
 _MODEL = "--model NAME --ledger llm.sqlite"
-
-
-def _papers_named(files: list[Path], *, out: Path) -> dict[str, Any]:
-    """Write records of the papers that published pathways name, dated as far as their ids allow.
-
-    Load both with ``scinet load``, the papers first.
-
-    Args:
-        files: JSON lists of claims.
-        out: File of records to write (.jsonl).
-    """
-    from scinet.graph.sources.scipaths_files import write_papers
-
-    return {**write_papers(files, out), "file": out}
 
 
 verb(
@@ -44,7 +28,7 @@ verb(
     Annotate.annotate_scipaths,
     arguments={"papers": "PAPER…"},
 )
-verb(annotate, "scipaths-papers dev.json --out papers.jsonl", _papers_named)
+verb(annotate, "scipaths-papers dev.json --out papers.jsonl", annotate_scipaths_papers)
 verb(
     annotate,
     "agreement people.jsonl pro=judged.json --positive full",

@@ -9,34 +9,23 @@ from scinet.cli.evaluation.updates import UPDATES
 from scinet.cli.root import app
 from scinet.cli.verbs import Line, verb
 from scinet.errors import DataError
+from scinet.session.opening import evaluate_predictions
+from scinet.session.published import evaluate_generations
 
 
 def _score_predictions(given: Given, line: Line) -> None:
-    from scinet.session.opening import evaluate_predictions
-
     line.emit(evaluate_predictions(given.target, out=given.out))
 
 
 def _score_generations(given: Given, line: Line) -> None:
-    from scinet.experiments.published import score_generations
-
     if given.scoring != "official" or len(given.files) > 1:
         raise DataError(
             f"published generations are scored one file at a time and as published "
             f"({given.files[0]})",
             hint="Add --scoring official, or make a run of them: `scinet predictions import`.",
         )
-    task = given.task()
-    with given.asker(task.graph_fingerprint) as judge:
-        found = score_generations(
-            task,
-            Path(given.files[0]),
-            out=given.out,
-            split=given.split,
-            bert=None if given.bert is None else given.bert_score(),
-            judge=judge,
-        )
-        line.emit(found)
+    options = given.of(name for name in _GENERATIONS.options if name != "scoring")
+    line.emit(evaluate_generations(given.task(), given.files[0], **options))
 
 
 _PREDICTIONS = Case(

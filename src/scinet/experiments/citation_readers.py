@@ -19,8 +19,11 @@ class ReaderScores:
     """Readers measured on the same sentences.
 
     Attributes:
-        asked_about: The sentences that they were asked about.
+        learned_from: The sentences that they learned from.
+        asked_about: Those that they were asked about.
         settings: ``folds`` (None with a test file) and ``seed``.
+        rows: One per reader, with its scores and confusions; ``as_dict()`` gives it as the command
+            prints it.
     """
 
     learned_from: Labelled

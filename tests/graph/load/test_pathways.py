@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.command_line import ask
 from helpers.network_files import pathway
 
+import scinet
 from scinet.errors import DataError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
@@ -228,7 +230,14 @@ def test_the_papers_of_a_file_make_a_network_in_which_its_claims_are_grounded(
     ]
     file, out = tmp_path / "dev.json", tmp_path / "papers.jsonl"
     file.write_text(json.dumps(rows))
-    assert write_papers([file], out) == {"claims": 2, "papers": 3, "citations": 2, "undated": 1}
+    counts = {"claims": 2, "papers": 3, "citations": 2, "undated": 1}
+    assert write_papers([file], out) == counts
+    same = out.with_name("same.jsonl")
+    assert scinet.annotate_scipaths_papers(file, out=same) == {**counts, "file": same}
+    assert same.read_bytes() == out.read_bytes()
+    assert ask("annotate", "scipaths-papers", str(file), "--out", str(same)) == [
+        {**counts, "file": str(same)}
+    ]
     assert load(database, [out], rejects=tmp_path / "rejects.jsonl", kind="records").loaded == 3
     report = load(database, [file], rejects=tmp_path / "more-rejects.jsonl", kind="pathways")
     assert report.details["parts"]["attributions"] == {"loaded": 2}

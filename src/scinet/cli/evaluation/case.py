@@ -1,7 +1,6 @@
 """What a line of ``scinet evaluate`` names, and what it can be about."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -15,8 +14,6 @@ from scinet.session.base import Seed
 
 if TYPE_CHECKING:
     from scinet.eval.task import Task
-    from scinet.llm.asker import Asker
-    from scinet.models.contribution.bertscore import BertScore
 
 
 @dataclass(frozen=True)
@@ -101,21 +98,6 @@ class Given:
     def of(self, names: Iterable[str]) -> dict[str, Any]:
         """The values of some options."""
         return {name: getattr(self, name) for name in names}
-
-    def bert_score(self) -> "BertScore":
-        """The model of BERTScore."""
-        from scinet.models.contribution.bertscore import MODEL, BertScore
-
-        return BertScore(self.bert or MODEL, self.layer, self.rescale)
-
-    @contextmanager
-    def asker(self, graph_fingerprint: str) -> "Iterator[Asker | None]":
-        """The language model, None when the line names none."""
-        if self.model is None:
-            yield None
-            return
-        with self.model.open(graph_fingerprint, seed=self.seed) as asker:
-            yield asker
 
 
 @dataclass(frozen=True)

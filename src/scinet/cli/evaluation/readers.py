@@ -6,34 +6,24 @@ from typing import TYPE_CHECKING, Any
 from scinet.cli import output
 from scinet.cli.evaluation.case import Case, Given
 from scinet.cli.verbs import Line
+from scinet.session.published import evaluate_readers
 
 if TYPE_CHECKING:
     from scinet.models.citations.evaluate import Row
 
 
 def _score(given: Given, line: Line) -> None:
-    from scinet.experiments.citation_readers import evaluate_readers
-
-    with given.asker("no graph") as asker:
-        with output.progress() as display:
-            bar = display.add_task("readers", total=None)
-            found = evaluate_readers(
-                given.target,
-                test=given.test,
-                folds=given.folds,
-                seed=given.seed,
-                asker=asker,
-                progress=lambda name: display.update(bar, description=name),
-            )
-        if given.out is not None:
-            if asker is not None and found.is_at(given.out):
-                asker.finish()  # no part takes the place of what is there
-            found.write(given.out)
-        counts = found.asked_about.counts
-        read = (f"{value:,} {name.replace('_', ' ')}" for name, value in counts.items())
-        sys.stderr.write(f"{', '.join(read)}\n")
-        rows = (row.as_dict() if line.as_json else _short(row) for row in found.rows)
-        line.emit(rows)
+    with output.progress() as display:
+        bar = display.add_task("readers", total=None)
+        found = evaluate_readers(
+            given.target,
+            **given.of(READERS.options),
+            progress=lambda name: display.update(bar, description=name),
+        )
+    counts = found.asked_about.counts
+    read = (f"{value:,} {name.replace('_', ' ')}" for name, value in counts.items())
+    sys.stderr.write(f"{', '.join(read)}\n")
+    line.emit(row.as_dict() if line.as_json else _short(row) for row in found.rows)
 
 
 def _short(row: "Row") -> dict[str, Any]:
