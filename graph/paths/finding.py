@@ -74,8 +74,14 @@ def find(
 
 
 def members(database: Database, past: Snapshot, by: str, name: str) -> tuple[str, Any]:
-    """Id of the group of that name or id, in any case, and positions of its papers."""
-    groups = grouping.of(past, by, database=database)
+    """Id of the group of that name or id, in any case, and positions of its papers.
+
+    A community is looked for among those with default options, and by its id among all.
+    """
+    options: dict[str, Any] = {}
+    if by == "community":
+        options = next(iter(database.rows("community/options", id=name)), options)
+    groups = grouping.of(past, by, database=database, **options)
     try:
         chosen = groups.find(name)
     except NotFoundError:

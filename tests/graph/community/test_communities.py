@@ -12,6 +12,7 @@ from scinet.graph import grouping
 from scinet.graph.communities import Community, detect, stored, telling_words, write
 from scinet.graph.connection import Database
 from scinet.graph.gds import client, constructed
+from scinet.graph.paths.finding import members
 
 CUT = date(2005, 1, 1)
 
@@ -93,6 +94,10 @@ def test_each_kind_joins_other_papers_and_none_sees_the_future(database: Databas
     for name, expected in SIDES.items():
         grouped = grouping.of(snapshot, "community", database=database, mix=name)
         assert grouped.ungrouped == len(snapshot.paper_id) - len(" ".join(expected).split())
+        for identifier, side in zip(grouped.id, expected, strict=True):
+            known, places = members(database, snapshot, "community", identifier)
+            assert known == identifier
+            assert set(snapshot.paper_id[places]) == set(side.split())
     with pytest.raises(DataError, match="no community") as refused:
         grouping.of(snapshot, "community", database=database, mix="coupling", seed=1)
     assert "--mix coupling" in refused.value.hint
