@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -154,7 +154,7 @@ def write(
     """
     folders: list[Path] = []
     for result in results:
-        folder = place(result, task, out, scoring)
+        folder = place(result.header.system, task, out, scoring)
         about = describe(result, task, scoring=scoring, seed=seed)
         rows = b"".join(orjson.dumps(row) + b"\n" for row in result.per_query)
         text = json.dumps(about, indent=2, ensure_ascii=False) + "\n"
@@ -165,10 +165,46 @@ def write(
     return folders
 
 
-def place(result: Result, task: Task, out: Path, scoring: Scoring) -> Path:
+def place(system: str, task: Task, out: Path, scoring: Scoring) -> Path:
     """The folder of one system's result files."""
-    folder = out / task.suite / task.name / result.header.system
+    folder = out / task.suite / task.name / system
     return folder / "official" if scoring == "official" else folder
+
+
+def refuse_others(
+    systems: Iterable[str], task: Task, split: str, out: Path, scoring: Scoring
+) -> None:
+    """Refuse a folder where results of some systems on another task or split would be replaced.
+
+    Raises:
+        DataError: If there are such results.
+    """
+    for system in systems:
+        refuse_another(place(system, task, out, scoring) / FILE, task, split, out)
+
+
+def refuse_another(file: Path, task: Task, split: str, out: Path) -> None:
+    """Refuse to replace what was found on another task of this name, or on another split.
+
+    What cannot be read may be replaced: scoring again is how it is mended.
+
+    Raises:
+        DataError: If the file holds such results.
+    """
+    try:
+        stored = orjson.loads(file.read_bytes())
+        found, of = stored["task_fingerprint"], stored.get("split", split)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return
+    if found == task.fingerprint and of == split:
+        return
+    is_other = found != task.fingerprint
+    what = "another task of this name" if is_other else f"split {of} of this task"
+    folder = task.folder.resolve().name if is_other else split
+    raise DataError(
+        f"{file} holds results of {what}",
+        hint=f"Name another --out, such as {out / folder}, or delete that folder.",
+    )
 
 
 def plain(row: Mapping[str, Any]) -> Row:

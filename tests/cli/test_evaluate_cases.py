@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -130,6 +131,52 @@ def test_a_budget_stop_leaves_results_that_are_there(
     with pytest.raises(BudgetError):
         graph.evaluate(knowledge, runs, out="results", model=model)
     assert {file: file.read_bytes() for file in whole} == whole
+
+
+def test_results_of_another_task_or_split_are_not_replaced(
+    endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
+    monkeypatch.setattr("scinet.session.rows.Rows.local", lambda: scinet.Graph(_away))
+    tasks = [
+        task_of(Path(name), [file_of(Path(f"{name}.jsonl"), [triplet(one) for one in numbers])])
+        for name, numbers in {"one": range(8), "two": range(8, 16)}.items()
+    ]
+
+    def runs_of(task: Task, split: str) -> list[Run]:
+        said = {query: judgment(row["answer"]) for query, row in task.truth(split).items()}
+        named = [run_of(task, name, said) for name in ("base", "tuned")]
+        return [replace(run, header=replace(run.header, split=split)) for run in named]
+
+    first = runs_of(tasks[0], "test")
+    scinet.evaluate(tasks[0], first, out="results")
+    scinet.evaluate_updates(tasks[0], first[0], first[1:], out="results")
+    there = {file: file.read_bytes() for file in Path("results").rglob("*.json*")}
+    model = scinet.ModelAccess("llm.sqlite", "tiny")
+    for task, split, what, place in (
+        (tasks[1], "test", "another task of this name", "judgment"),
+        (tasks[0], "train", "split test of this task", "train"),
+    ):
+        base, *after = runs_of(task, split)
+        for refused in (
+            partial(scinet.evaluate, task, after, split=split, out="results", model=model),
+            partial(scinet.evaluate(task, after, split=split).write, "results"),
+            partial(
+                scinet.evaluate_updates, task, base, after, split=split, out="results", model=model
+            ),
+            partial(scinet.evaluate_updates(task, base, after, split=split).write, Path("results")),
+        ):
+            with pytest.raises(DataError, match=f"json holds results of {what}") as caught:
+                refused()
+            assert f"such as results/{place}, or delete" in caught.value.hint
+    assert not endpoint.requests  # it is refused before a judge is paid
+    assert {file: file.read_bytes() for file in there} == there
+    # What cannot be read is mended by scoring again.
+    broken = Path("results/sciencemeter/judgment/updates.json")
+    broken.write_text("[")
+    scinet.evaluate(tasks[0], first, out="results")
+    scinet.evaluate_updates(tasks[0], first[0], first[1:], out="results")
+    assert {file: file.read_bytes() for file in there} == there
 
 
 def _away() -> Database:

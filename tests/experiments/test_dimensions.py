@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 from helpers.command_line import ask
+from typer.testing import CliRunner
 
 from scinet import leaderboard_dimensions
+from scinet.cli.root import app
 from scinet.errors import DataError
+from scinet.eval import writing
 from scinet.eval.answer import Choice
 from scinet.eval.evaluate import evaluate
 from scinet.eval.results import write as write_results
@@ -87,6 +90,38 @@ def test_tables_by_hand(tasks: list[Path], tmp_path: Path) -> None:
     )
     assert [row["system"] for row in rows] == ["s0", "s1"]
     assert rows[0]["mean"] == one["mean"]
+
+
+def test_awards_lie_in_folders_of_their_own(
+    tasks: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # no .env of the user's
+    runs = [_answered(Task.read(folder), tmp_path / f"{folder.name}.jsonl") for folder in tasks]
+    _, nobel, cs, _ = [("evaluate", str(a), str(b)) for a, b in zip(tasks, runs, strict=True)]
+    ask(*nobel, "--out", "both")
+    there = {file: file.read_bytes() for file in Path("both").rglob("*.json*")}
+    assert {file.name for file in there} == {"result.json", "per_query.jsonl"}
+    refused = CliRunner().invoke(app, [*cs, "--out", "both"]).exception
+    assert isinstance(refused, DataError)
+    place = "both/sciimpact/award/mine/result.json"
+    assert str(refused) == f"{place} holds results of another task of this name"
+    assert refused.hint == "Name another --out, such as both/cs, or delete that folder."
+    assert {file: file.read_bytes() for file in there} == there
+    ask(*nobel, "--out", "both")  # the same task may be scored again
+    chosen = tasks[1:3]
+    with pytest.raises(DataError, match=r"no result of .*cs with strict") as missing:
+        leaderboard_dimensions(chosen, results="both")
+    assert missing.value.hint.endswith("RUN… --out both/cs`.")
+    ask(*cs, "--out", "both/cs")
+    found = leaderboard_dimensions(chosen, results="both")
+    assert found.by_award.loc["mine"].to_dict() == {"award-cs": 1.0, "award-nobel": 1.0}
+
+
+def _answered(task: Task, file: Path) -> Path:
+    """A run that is right everywhere."""
+    header = Header("mine", "1", task.fingerprint, "text", {}, None)
+    writing.write(Run(header, {query: Choice(query, "A") for query in task.truth()}), file)
+    return file
 
 
 def test_what_cannot_be_put_together(tasks: list[Path], tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ class Evaluation:
     def is_at(self, out: Path | str) -> bool:
         """Whether :meth:`write` would replace what was written of one of the runs."""
         places = (
-            files.place(result, self.task, Path(out), self.scoring)
+            files.place(result.header.system, self.task, Path(out), self.scoring)
             for result in self.results
             if not result.is_control
         )
@@ -103,9 +103,13 @@ class Evaluation:
         With official scoring the file that the suite's own program writes is written, too.
 
         Raises:
+            DataError: If results of another task or split lie there.
             StorageError: If a file cannot be written.
         """
         folder = Path(out)
+        headers = [result.header for result in self.results]
+        systems = (header.system for header in headers)
+        files.refuse_others(systems, self.task, headers[0].split, folder, self.scoring)
         folders = files.write(self.results, self.task, folder, scoring=self.scoring, seed=self.seed)
         if self.scoring == "official":
             write_evaluations(self.results, self.task, folder, self.published)

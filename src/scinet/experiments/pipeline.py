@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 
 from scinet import saving
 from scinet.errors import DataError, ScinetError
+from scinet.eval import controls, official_files, results
 from scinet.eval import evaluate as scoring_room
-from scinet.eval import official_files
 from scinet.eval.joined import Joined
 from scinet.eval.list_task import names_by_title
 from scinet.eval.run import Header, Run, is_name
@@ -291,15 +291,20 @@ def evaluate(
     scores: Path | str | None = None,
     seed: int = 0,
     open_judge: Callable[[], Asker] | None = None,
+    out: Path | None = None,
 ) -> Evaluation:
     """Score runs together with popularity and the controls.
 
     Where scoring can do without the graph, it need not be at hand, and the row of ``popularity`` is
-    left out. ``open_judge`` is called after the runs were read and found whole.
+    left out. ``open_judge`` is called after the runs were read and found whole, and ``out``, where
+    their results are to be written, holds none of another task or split.
     """
     _refuse_no_task(task)
     task_type = named(task.type_name)
     read = read_runs(runs, task, split)
+    if out is not None:
+        systems = [*(run.header.system for run in read), *controls.NAMES]
+        results.refuse_others(systems, task, split, out, scoring)
     joined = None if scores is None else Joined.read(Path(scores))
     is_needed = task_type.needs_graph or names_by_title(read)
     database, past = _graph_of(task, split, graph, is_needed=is_needed)

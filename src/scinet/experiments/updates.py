@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scinet.errors import DataError
-from scinet.eval import writing
+from scinet.eval import results, writing
 from scinet.eval.run import Run
 from scinet.eval.suites import named
 from scinet.eval.suites.json_files import write
@@ -23,7 +23,7 @@ class UpdateScores:
 
     Attributes:
         task: The task.
-        options: ``scoring``, ``signals``, ``weights``, ``seed`` and a ``caution``.
+        options: ``split``, ``scoring``, ``signals``, ``weights``, ``seed`` and a ``caution``.
         updates: One row per update: ``before``, ``after``, ``shares``, ``transitions``,
             ``differences``, ``counts``, ``correlations`` over domains; undefined values are None.
         domains: What is known of each domain besides.
@@ -38,15 +38,17 @@ class UpdateScores:
 
     def is_at(self, out: Path) -> bool:
         """Whether :meth:`write` would replace a file."""
-        return self._file(out).exists()
+        return _file(self.task, out).exists()
 
     def write(self, out: Path) -> Path:
         """Write ``OUT/SUITE/TASK/updates.json``, and judged runs into ``judged`` next to it.
 
         Raises:
+            DataError: If results of another task or split lie there.
             StorageError: If a file cannot be written.
         """
-        file = self._file(out)
+        refuse_another(self.task, self.options["split"], out)
+        file = _file(self.task, out)
         about = {"task": self.task.id, "task_fingerprint": self.task.fingerprint, **self.options}
         rows = {"domains": dict(self.domains), "updates": list(self.updates)}
         write({**about, **rows}, file)
@@ -54,8 +56,18 @@ class UpdateScores:
             writing.write(run, file.parent / "judged" / f"{update.name_of(run)}.jsonl")
         return file
 
-    def _file(self, out: Path) -> Path:
-        return out / self.task.suite / self.task.name / "updates.json"
+
+def refuse_another(task: Task, split: str, out: Path) -> None:
+    """Refuse a folder that holds updates of another task of this name, or of another split.
+
+    Raises:
+        DataError: If it does.
+    """
+    results.refuse_another(_file(task, out), task, split, out)
+
+
+def _file(task: Task, out: Path) -> Path:
+    return out / task.suite / task.name / "updates.json"
 
 
 def evaluate_updates(
@@ -102,6 +114,7 @@ def evaluate_updates(
         seed=seed,
     )
     options: Row = {
+        "split": split,
         "scoring": scoring,
         "signals": ",".join(task_type.signals if signals is None else signals),
         "weights": weights,

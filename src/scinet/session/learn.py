@@ -206,6 +206,7 @@ class Learn(Connected):
                 scores=scores,
                 seed=seed,
                 open_judge=_opener(stack, model, task, seed),
+                out=None if out is None else Path(out),
             )
             if out is not None:
                 if found.is_at(out):  # no part takes the place of what is there

@@ -161,8 +161,8 @@ def evaluate(
 
     Raises:
         NotFoundError: If there is no such file or split.
-        DataError: If a run is broken or of another task, two have one name, or the baseline is
-            not among them.
+        DataError: If a run is broken or of another task, two have one name, the baseline is not
+            among them, or results of another task or split lie in the folder.
         GraphUnavailableError: If the graph is needed and does not answer.
     """
     with Rows.local() as graph:
@@ -240,12 +240,14 @@ def evaluate_updates(
 
     Raises:
         NotFoundError: If there is no such file or split.
-        DataError: If a run or file is broken, the task is none of ScienceMeter, or claims were not
-            checked.
+        DataError: If a run or file is broken, the task is none of ScienceMeter, claims were not
+            checked, or results of another task or split lie in the folder.
     """
     from scinet.experiments import pipeline, updates
 
     first, *others = [pipeline.read_run(one, task, split) for one in (before, *after)]
+    if out is not None:
+        updates.refuse_another(task, split, Path(out))
     with ExitStack() as stack:
         judge = None
         if model is not None:
