@@ -21,6 +21,7 @@ from scinet.graph.snapshot.csr import Int64
 
 CARD: Final = "croissant.json"
 _CROISSANT: Final = "http://mlcommons.org/croissant/"
+_NOT_WHOLE: Final = "Not whole: the export did not come to its end. Give the same command again."
 _ABOUT: Final = {
     "papers": "Papers; first_date to date is when each appeared, where the source states a year or "
     "month only.",
@@ -43,10 +44,19 @@ _TYPES: Final = {"string": "sc:Text", "date32[day]": "sc:Date", "int64": "sc:Int
 def save_dataset(past: Snapshot, chosen: Int64, folder: Path) -> list[Path]:
     """Write the tables of some papers, and last the card with their hashes; the files.
 
+    Until then the card names no table, so that what was stopped is known by it and begun anew.
+
     Raises:
         StorageError: If the folder holds something else, or cannot be written.
     """
     saving.into(folder, {CARD: _CROISSANT})
+    about = {
+        "@context": _context(),
+        "@type": "sc:Dataset",
+        "conformsTo": f"{_CROISSANT}1.0",
+        "name": f"scinet-{past.graph_fingerprint[:12]}",
+    }
+    _write({**about, "description": _NOT_WHOLE}, folder)
     files, sets, distribution = [], [], []
     for name, columns in _tables(past, chosen).items():
         table = pa.table({key: as_array(values) for key, values in columns.items()})
@@ -58,17 +68,18 @@ def save_dataset(past: Snapshot, chosen: Int64, folder: Path) -> list[Path]:
         sets.append(_records(name, table, file.name))
     when = "of all days" if past.before is None else f"before {past.before}"
     card = {
-        "@context": _context(),
-        "@type": "sc:Dataset",
-        "conformsTo": f"{_CROISSANT}1.0",
-        "name": f"scinet-{past.graph_fingerprint[:12]}",
+        **about,
         "description": f"{len(chosen):,} papers {when}, with who cites whom and who wrote what; "
         f"exported by scinet from the graph {past.graph_fingerprint}.",
         "distribution": distribution,
         "recordSet": sets,
     }
+    return [*files, _write(card, folder)]
+
+
+def _write(card: dict[str, Any], folder: Path) -> Path:
     saving.write(orjson.dumps(card, option=orjson.OPT_INDENT_2), folder / CARD)
-    return [*files, folder / CARD]
+    return folder / CARD
 
 
 def _tables(past: Snapshot, chosen: Int64) -> dict[str, dict[str, NDArray[Any]]]:

@@ -7,11 +7,13 @@ from collections import Counter
 from datetime import date
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, get_args
 
 import networkx as nx
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string
@@ -20,6 +22,7 @@ from helpers.command_line import status
 from helpers.networks import bylines, networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyarrow import parquet
 
 import scinet
 from scinet.errors import DataError, NotFoundError, StorageError
@@ -231,6 +234,33 @@ def test_a_dataset_describes_its_tables(tmp_path: Path) -> None:
     (tmp_path / "other" / "croissant.json").write_text("{}")
     with pytest.raises(StorageError, match="holds something else"):
         save_dataset(past, np.array([1]), tmp_path / "other")
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_dataset_that_was_stopped_is_begun_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_first: bool
+) -> None:
+    past, folder = WORLD.until(date(2003, 1, 1)), tmp_path / "set"
+    if not is_first:
+        save_dataset(past, np.array([1]), folder)
+
+    def stopped(table: pa.Table, file: Path) -> None:
+        if file.name.startswith("citations"):
+            raise KeyboardInterrupt
+        parquet.write_table(table, file)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("scinet.graph.export.dataset.parquet", SimpleNamespace(write_table=stopped))
+        with pytest.raises(KeyboardInterrupt):
+            save_dataset(past, np.array([1, 2]), folder)
+    # No card gives hashes of tables that another export wrote.
+    card = json.loads((folder / "croissant.json").read_bytes())
+    assert "distribution" not in card
+    assert card["description"].startswith("Not whole")
+    assert [file.name for file in folder.iterdir() if file.suffix == ".partial"] == []
+    again = save_dataset(past, np.array([1, 2]), folder)
+    alone = save_dataset(past, np.array([1, 2]), tmp_path / "alone")
+    assert [file.read_bytes() for file in again] == [file.read_bytes() for file in alone]
 
 
 @pytest.mark.long
