@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from helpers.command_line import ask
+from helpers.command_line import ask, status
 from helpers.endpoint import Endpoint
 from helpers.prescience_rows import TEST, TRAIN, as_lines, rows
 from helpers.sciencemeter_rows import file_of, judgment, run_of, task_of, triplet
@@ -130,6 +130,10 @@ def test_a_budget_stop_leaves_results_that_are_there(
     model = scinet.ModelAccess("other.sqlite", "tiny", limits={"calls": 1})
     with pytest.raises(BudgetError):
         graph.evaluate(knowledge, runs, out="results", model=model)
+    # A command holds its model until it has printed, and is no exception.
+    line = ("--model", "tiny", "--ledger", "line.sqlite", "--limit", "calls=0", "--out", "results")
+    for words in (("base.jsonl", "tuned.jsonl"), ("tuned.jsonl", "--before-update", "base.jsonl")):
+        assert status(monkeypatch, "evaluate", "judgment", *words, *line) == 1
     assert {file: file.read_bytes() for file in whole} == whole
 
 

@@ -140,6 +140,17 @@ def test_a_repair_is_asked_for_once_and_counted(
     assert open_asker(repair=True, replay=True).ask(questions(2, FORM)) == mended
 
 
+def test_useless_answers_are_told_of_once(
+    open_asker: Callable[..., Asker], caplog: pytest.LogCaptureFixture
+) -> None:
+    asker = open_asker()
+    asker.ask(questions(2, FORM))
+    asker.finish()
+    asker.finish()  # of a verb that replaces no result, and of its end
+    [told] = caplog.messages
+    assert told.startswith("2 of 2 answers do not have the form asked for")
+
+
 def test_the_form_is_sent_as_a_json_schema(
     endpoint: Endpoint, open_asker: Callable[..., Asker]
 ) -> None:

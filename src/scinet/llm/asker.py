@@ -106,6 +106,7 @@ class Asker(AbstractContextManager["Asker"]):
             retry_unknown=retry_unknown,
         )
         self._ended: dict[str, Reply] = {}
+        self._has_told_useless = False
 
     def ask(self, questions: Sequence[Question], progress: Progress | None = None) -> list[Reply]:
         """Ask all questions.
@@ -209,7 +210,8 @@ class Asker(AbstractContextManager["Asker"]):
 
     def _tell_useless(self, replies: Sequence[Reply]) -> None:
         formless = sum(str(reply.reason).startswith("form: ") for reply in replies)
-        if 2 * formless > len(replies):
+        if 2 * formless > len(replies) and not self._has_told_useless:
+            self._has_told_useless = True
             _log.warning(
                 "%d of %d answers do not have the form asked for: choose a model or an endpoint "
                 "that follows JSON schemas, or ask once more with --repair",

@@ -1,7 +1,6 @@
 """Verbs that annotate: what people and models say of citations, papers and texts."""
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -108,11 +107,10 @@ class Annotate(Connected):
         places = synthesis.sampled(past, read_day(start), papers, seed)
         write = {"claims": synthesis.claims, "subjects": synthesis.subjects}[what]
         file = Path(out)
-        with ExitStack() as stack:
-            asker = stack.enter_context(model.open(past.graph_fingerprint, seed=seed))
+        with model.open(past.graph_fingerprint, seed=seed) as asker:
             written = write(past, places, asker)
-            if file.exists():  # no part takes its place
-                stack.close()
+            if file.exists():
+                asker.finish()  # no part takes its place
             rows = write_rows(written.rows, file)
             return {"papers": len(places), **written.counts, "rows": rows, "file": file}
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -194,6 +195,7 @@ class Learn(Connected):
         from scinet.experiments import pipeline
 
         with ExitStack() as stack:
+            open_judge = _opener(stack, model, task, seed)
             found = pipeline.evaluate(
                 task,
                 runs,
@@ -205,12 +207,12 @@ class Learn(Connected):
                 by=by,
                 scores=scores,
                 seed=seed,
-                open_judge=_opener(stack, model, task, seed),
+                open_judge=open_judge,
                 out=None if out is None else Path(out),
             )
             if out is not None:
-                if found.is_at(out):  # no part takes the place of what is there
-                    stack.close()
+                if open_judge is not None and found.is_at(out):
+                    open_judge().finish()  # no part takes the place of what is there
                 found.write(out)
             return found
 
@@ -380,7 +382,8 @@ def _opener(
 ) -> "Callable[[], Asker] | None":
     if model is None:
         return None
-    return lambda: stack.enter_context(model.open(task.graph_fingerprint, seed=seed))
+    # Once, so that whoever calls it again has the asker that was asked.
+    return cache(lambda: stack.enter_context(model.open(task.graph_fingerprint, seed=seed)))
 
 
 def _digest(*parts: Any) -> str:

@@ -265,8 +265,8 @@ def evaluate_updates(
             seed=seed,
         )
         if out is not None:
-            if found.is_at(Path(out)):  # no part takes the place of what is there
-                stack.close()
+            if judge is not None and found.is_at(Path(out)):
+                judge.finish()  # no part takes the place of what is there
             found.write(Path(out))
         return found
 

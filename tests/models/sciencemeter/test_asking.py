@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.build import snapshot_of
+from helpers.command_line import status
 from helpers.endings import ending
 from helpers.endpoint import Endpoint
 from helpers.sciencemeter_rows import DATES, file_of, judgment, run_of, task_of, triplet
@@ -26,6 +27,7 @@ from scinet.models.base.system import Context
 from scinet.models.sciencemeter.shown import Library, Way
 from scinet.models.sciencemeter.synthesis import claims, sampled, subjects
 from scinet.models.sciencemeter.systems import ClaimsLlm, ClaimsLlmRag
+from scinet.session.base import Connected
 
 BEFORE = date(2024, 12, 20)
 OpenAsker = Callable[..., Asker]
@@ -213,7 +215,7 @@ def test_a_budget_stop_leaves_a_file_that_is_there(
     monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
     graph = scinet.Graph(lambda: pytest.fail("nothing is read"), cache=tmp_path)
     past = SimpleNamespace(before=lambda day: network().until(day))
-    monkeypatch.setattr(graph, "_access", lambda: past)
+    monkeypatch.setattr(Connected, "_access", lambda _: past)
     ledger, file = tmp_path / "ledger.sqlite", tmp_path / "subjects.jsonl"
 
     def annotate(**limits: float) -> None:
@@ -231,6 +233,10 @@ def test_a_budget_stop_leaves_a_file_that_is_there(
         with pytest.raises(BudgetError):
             annotate(calls=calls)
         assert file.read_bytes() == whole
+    words = f"annotate papers subjects --out {file} --before {BEFORE} --model tiny"
+    limit = ("--ledger", str(tmp_path / "line.sqlite"), "--limit", "calls=0")
+    assert status(monkeypatch, *words.split(), *limit) == 1
+    assert file.read_bytes() == whole
 
 
 def test_wrong_settings_are_refused() -> None:
