@@ -107,6 +107,29 @@ def test_what_perhaps_was_charged_is_sent_again_only_when_told_to(
     asker.finish()
 
 
+def test_what_perhaps_was_charged_stays_so_whatever_came_after(
+    endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    endpoint.faults = {"<0>": ["html", *["rate_limit"] * 5], "<1>": ["html", "too_long"]}
+    open_asker().ask(questions(2))
+    told = open_asker(retry_unknown=True).ask(questions(2))
+    assert len(endpoint.requests) == 2 + 5 + 1
+    # Five refusals free of charge leave the first request in doubt; a refusal for good ends it.
+    ends = [("endpoint_error", "not_json"), ("invalid", "prompt_too_long")]
+    assert [(reply.status, reply.reason) for reply in told] == ends
+    asker = open_asker()
+    assert asker.estimate(questions(2)).answered == 2
+    assert asker.ask(questions(2)) == told
+    assert len(endpoint.requests) == 8
+    with pytest.raises(EndpointError) as raised:
+        asker.finish()
+    assert "--retry-unknown" in raised.value.hint
+    assert open_asker(replay=True).ask(questions(2)) == told
+    again = open_asker(retry_unknown=True).ask(questions(2))
+    assert [reply.status for reply in again] == ["ok", "invalid"]
+    assert len(endpoint.requests) == 9
+
+
 def test_a_request_without_an_end_becomes_unknown(
     tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
 ) -> None:

@@ -17,7 +17,7 @@ from scinet.llm.client import Client
 from scinet.llm.clock import Clock
 from scinet.llm.endpoint import Endpoint
 from scinet.llm.ledger import Attempt, Ledger, usage_of
-from scinet.llm.question import Reply, Status
+from scinet.llm.question import Reply, State, Status
 from scinet.llm.reading import Halt, Outcome, read, read_body
 from scinet.llm.request import Request, estimated_tokens
 from scinet.llm.throttle import Throttle
@@ -26,6 +26,8 @@ _log = logging.getLogger(__name__)
 _FIRST_WAIT_S: Final = 1.0
 _LONGEST_WAIT_S: Final = 60.0  # that an endpoint may ask for
 _TRIES_UNKNOWN: Final = 3
+_FINAL: Final[frozenset[Status]] = frozenset({"invalid", "refused"})  # where a request failed
+_IN_DOUBT: Final[frozenset[State]] = frozenset({"sent", "unknown"})
 
 
 class Sender:
@@ -73,11 +75,11 @@ class Sender:
         attempts = self._ledger.attempts(request.key)
         if not attempts:
             return None
-        last = attempts[-1]
+        deciding = _deciding(attempts)
         is_final = (
-            any(row.state == "done" for row in attempts)
-            or (last.state == "failed" and last.status in {"invalid", "refused"})
-            or (last.state in {"sent", "unknown"} and not self._retry_unknown)
+            deciding.state == "done"
+            or (deciding.state == "failed" and deciding.status in _FINAL)
+            or (deciding.state in _IN_DOUBT and not self._retry_unknown)
         )
         return _reply(request, attempts) if is_final else None
 
@@ -244,12 +246,22 @@ class Sender:
 
 def _reply(request: Request, attempts: list[Attempt]) -> Reply:
     """The reply that these attempts amount to; the same whenever it is made."""
-    done = [row for row in attempts if row.state == "done"]
+    deciding = _deciding(attempts)
     item, usage = request.question.item, usage_of(attempts)
-    if done:
+    if deciding.state == "done":
         question = request.question
-        read = read_body(done[-1].body or "", question.prompt, has_tools=bool(question.tools))
+        read = read_body(deciding.body or "", question.prompt, has_tools=bool(question.tools))
         return Reply(item, read.status, read.reason, read.text, read.value, read.tool_calls, usage)
-    last = attempts[-1]
-    status: Status = last.status if last.status is not None else "endpoint_error"
-    return Reply(item, status, last.reason or "interrupted", usage=usage)
+    status: Status = deciding.status if deciding.status is not None else "endpoint_error"
+    return Reply(item, status, deciding.reason or "interrupted", usage=usage)
+
+
+def _deciding(attempts: list[Attempt]) -> Attempt:
+    """The attempt by which a question ends: an answer, a refusal for good, or one in doubt.
+
+    What perhaps was charged stays in doubt, whatever failed free of charge after it.
+    """
+    done = [row for row in attempts if row.state == "done"]
+    final = [row for row in attempts if row.state == "failed" and row.status in _FINAL]
+    doubtful = [row for row in attempts if row.state in _IN_DOUBT]
+    return (done or final or doubtful or attempts)[-1]
