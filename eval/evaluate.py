@@ -57,7 +57,7 @@ def evaluate(
 
     Returns the runs in the order given, then the controls.
     """
-    queries = task.queries(split)
+    queries = task.asked(split)
     truth = task.truth(split)
     titles = None if snapshot is None else Titles.of(snapshot, similar=similar)
     marking = Marking(task, scoring, database, split, snapshot, titles)

@@ -204,6 +204,20 @@ class Task:
                 for row in self.table("queries", split)
             ]
 
+    def asked(self, split: str = "test") -> list[Query]:
+        """The queries of a split that is to be answered or scored.
+
+        Raises:
+            NotFoundError: If the task has no such split.
+            DataError: If nothing is asked in it.
+        """
+        if not (found := self.queries(split)):
+            raise DataError(
+                f"nothing is asked in split {split!r} of {self.folder}",
+                hint="Name another split, or build the task anew with an earlier period.",
+            )
+        return found
+
     def truth(self, split: str = "test") -> dict[str, Row]:
         """What scoring knows of a split, by query; never for a system.
 
@@ -249,7 +263,8 @@ def write(draft: TaskDraft, folder: Path) -> Task:
     A task that is already there is replaced once the new one is complete; a folder that holds
     something else is refused.
     """
-    if not any(split.queries for split in draft.splits.values()):
+    asked = {name: bool(split.queries) for name, split in draft.splits.items()}
+    if not any(asked.values()) or not asked.get("test", True):
         reasons = ", ".join(f"{name} {count}" for name, count in draft.left_out.items() if count)
         raise DataError(
             f"no query can be made of {draft.suite}/{draft.name} (left out: {reasons or 'none'})",

@@ -1,6 +1,7 @@
 """What every task has: how it is built from a graph, and how answers to it are scored."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -324,7 +325,6 @@ class OracleTask(TaskType[Content]):
 
 def unmistakable(snapshot: Snapshot) -> NDArray[np.bool_]:
     """Papers that can be named in words, shape ``(papers,)``: no other paper has their title."""
-    names = np.array([key(title or "") for title in snapshot.title], dtype=object)
-    _, place, count = np.unique(names.astype(str), return_inverse=True, return_counts=True)
-    result: NDArray[np.bool_] = (count[place] == 1) & (names != "")
-    return result
+    names = [key(title or "") for title in snapshot.title]
+    times = Counter(names)
+    return np.array([name != "" and times[name] == 1 for name in names], dtype=bool)

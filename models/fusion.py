@@ -15,12 +15,13 @@ from scinet.eval.task import Query
 from scinet.models.base.ranking import best_first, fused
 from scinet.models.base.run import answers
 from scinet.models.base.system import Context, System
+from scinet.models.base.training import TrainableSystem
 from scinet.validation import OPTIONS, Natural
 
 
 @checked(frozen=True, config=OPTIONS)
 class Fuse(System):
-    """Reciprocal rank fusion of any two systems for prior work.
+    """Reciprocal rank fusion of two systems for prior work that neither learn nor ask.
 
     Attributes:
         constant: Added to each rank before it is inverted; k of the paper.
@@ -31,7 +32,7 @@ class Fuse(System):
 
     name = "prior-work-fuse"
     track = "graph"
-    summary = "any two systems, fused by reciprocal rank"
+    summary = "two systems that neither learn nor ask, fused by reciprocal rank"
     answers: ClassVar[type[RankedList]] = PaperList
     needs = frozenset({"author_ids"})
 
@@ -86,12 +87,19 @@ class Fuse(System):
                     f"{self.answers.name}s",
                     hint="`scinet systems` shows what each returns.",
                 )
+            if isinstance(system, TrainableSystem) or system.asks_model or system.asks_database:
+                what = "asks the graph" if system.asks_database else "asks a language model"
+                what = "has to learn first" if isinstance(system, TrainableSystem) else what
+                raise DataError(
+                    f"{system.name} {what}, {self.name} fuses systems that need the arrays alone",
+                    hint="Fuse two others: `scinet systems` says what each needs.",
+                )
         return both
 
 
 @checked(frozen=True, config=OPTIONS)
 class CollaboratorsFuse(Fuse):
-    """Reciprocal rank fusion of any two systems for collaborators."""
+    """Reciprocal rank fusion of two systems for collaborators that neither learn nor ask."""
 
     name = "collaborators-fuse"
     needs = frozenset({"author_id"})

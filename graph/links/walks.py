@@ -157,9 +157,18 @@ def restarted(step: Steps, start: Real, *, restart: float, steps: int, ends: boo
     share: Real = restart * start if ends else start
     for _ in range(steps):
         moved = (1 - restart) * step(share)
-        again: Any = restart if ends else 1 - moved.sum(axis=0)
+        again: Any = restart if ends else 1 - column_sums(moved)
         share = moved + again * start
     return share
+
+
+def column_sums(table: Real) -> Real:
+    """Sums of columns, each to the bit what it is without the others.
+
+    The order in which numpy adds follows from the shape of the table.
+    """
+    sums: Real = np.array([column.copy().sum() for column in table.T], dtype=table.dtype)
+    return sums
 
 
 def positions(step: Steps, start: Real, steps: int) -> Iterator[Real]:

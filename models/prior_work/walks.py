@@ -11,7 +11,7 @@ from scipy import sparse
 
 from scinet.eval.task import Query
 from scinet.graph.links import network
-from scinet.graph.links.walks import Steps, positions, stopped, uniform
+from scinet.graph.links.walks import Steps, column_sums, positions, stopped, uniform
 from scinet.graph.snapshot import Csr
 from scinet.models.base.ranking import Floats, Ranker, subject, visited
 from scinet.models.base.system import Context
@@ -42,8 +42,8 @@ def hops(past: Past, start: Float32, *, through_authors: bool = False) -> list[F
 
 def shares(weight: Float32) -> Float32:
     """Columns divided by their sums; those without anything stay 0."""
-    # Each column by itself: the order in which numpy adds follows from the shape of the table.
-    return weight * _inverted(np.array([column.copy().sum() for column in weight.T]))
+    sums: Float32 = column_sums(weight)
+    return weight * _inverted(sums)
 
 
 def _step(past: Past, through_authors: float) -> Steps:

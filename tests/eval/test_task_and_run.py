@@ -70,6 +70,16 @@ def test_folders_that_are_no_task(tmp_path: Path) -> None:
     nothing = dataclasses.replace(DRAFT, splits={"test": empty})
     with pytest.raises(DataError, match=r"no query can be made .*undated 2"):
         write(nothing, tmp_path / "none")
+    train = dataclasses.replace(DRAFT.splits["test"], before=date(2009, 1, 1))
+    untested = dataclasses.replace(DRAFT, splits={"train": train, "test": empty})
+    with pytest.raises(DataError, match=r"no query can be made"):
+        write(untested, tmp_path / "none")
+    unvalidated = write(
+        dataclasses.replace(DRAFT, splits={**DRAFT.splits, "val": empty}), tmp_path / "no-val"
+    )
+    assert unvalidated.asked() == unvalidated.queries()
+    with pytest.raises(DataError, match="nothing is asked in split 'val'"):
+        unvalidated.asked("val")
 
 
 def test_a_run_is_read_as_written(tmp_path: Path) -> None:

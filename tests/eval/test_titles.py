@@ -2,11 +2,14 @@
 
 import random
 import re
+import tracemalloc
 
 import pytest
+from helpers.build import snapshot_of
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scinet.eval.task_type import unmistakable
 from scinet.eval.titles import Titles, key
 
 PAPERS = [
@@ -139,3 +142,16 @@ def test_titles_that_nobody_has_are_not_found() -> None:
     titles = Titles.from_rows(rows, similar=0.95)
     absent = [" ".join(rng.sample(WORDS[::-1], 7)) for _ in range(300)]
     assert sum(titles.resolve(one) is not None for one in absent) == 0
+
+
+def test_a_title_is_unmistakable_if_no_other_paper_has_it() -> None:
+    titles = {one: title for one, title, _ in PAPERS if title}
+    titles |= {f"n{number}": f"Number {number}" for number in range(3_000)}
+    titles |= {"long": "long " * 2_000, "none": ""}
+    snapshot = snapshot_of([(one, "2000", []) for one in titles], titles=titles)
+    tracemalloc.start()
+    found = unmistakable(snapshot)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert set(snapshot.paper_id[~found]) == {"p3", "p4", "none"}
+    assert peak < 2**22  # 3,000 titles of 10,000 letters are over 100 MiB

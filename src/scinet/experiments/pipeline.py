@@ -218,7 +218,7 @@ def run(
     ``open_asker`` is called for systems that ask a language model.
     """
     _refuse_no_task(task)
-    task.queries(split)
+    task.asked(split)
     chosen, learned = find_system(system, task, options)
     task_type = named(task.type_name)
     asker = open_asker() if chosen.asks_model and open_asker is not None else None

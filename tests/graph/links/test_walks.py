@@ -96,3 +96,17 @@ def test_wrong_arguments_are_refused() -> None:
         next(visits(among_authors(past), nobody))
     with pytest.raises(ValueError, match="restart"):
         next(visits(among_authors(past), each(2), restart=0))
+
+
+def test_a_walk_is_the_same_to_the_bit_beside_others() -> None:
+    """What a question is answered does not depend on those that are asked with it."""
+    rng = np.random.default_rng(3)
+    nodes = 3_000
+    rows = [rng.choice(nodes, size=rng.integers(1, 6), replace=False) for _ in range(nodes)]
+    ends = np.cumsum([0, *map(len, rows)])
+    step = uniform(Csr(ends, np.concatenate(rows).astype(np.int32)))
+    starts = np.arange(9, dtype=np.int32)
+    [(_, together)] = visits(step, Csr(np.arange(10), starts))
+    for place in range(9):
+        [(_, alone)] = visits(step, Csr(np.arange(2), starts[place : place + 1]))
+        np.testing.assert_array_equal(alone[:, 0], together[:, place])

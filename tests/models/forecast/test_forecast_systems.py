@@ -182,6 +182,12 @@ def test_fusion_of_any_two() -> None:
     assert "may know later papers" in make("collaborators-fuse").settings["caution"]
     with pytest.raises(DataError, match="collaborators-walk returns authors"):
         listed("prior-work-fuse", team, {"second": "collaborators-walk"})
+    for other, what in (
+        ("prior-work-lambdarank", "has to learn first"),
+        ("prior-work-embeddings", "asks the graph"),
+    ):
+        with pytest.raises(DataError, match=f"{other} {what}, prior-work-fuse fuses systems that"):
+            listed("prior-work-fuse", team, {"second": other})
     with pytest.raises(NotFoundError, match="no system named 'magic'"):
         listed("prior-work-fuse", team, {"second": "magic"})
 
