@@ -35,14 +35,16 @@ class Index:
         self._size = len(lines)
         self._index = bm25s.BM25(k1=k1, b=b)
         corpus = bm25s.tokenize(list(lines), stopwords="en", show_progress=False)
-        self._index.index(corpus, show_progress=False)
+        self._words = corpus.vocab
+        if self._words:  # the library fails where no text has one
+            self._index.index(corpus, show_progress=False)
 
     def scores(self, text: str) -> Floats:
         """Score of each text, shape ``(texts,)``; NaN where no word is shared."""
         import bm25s
 
         words = bm25s.tokenize(text, stopwords="en", return_ids=False, show_progress=False)[0]
-        known = [str(word) for word in words if word in self._index.vocab_dict]
+        known = [str(word) for word in words if word in self._words]
         scores = np.full(self._size, np.nan)
         if known:
             # All scores are taken: the library's own top k leaves ties to chance.
