@@ -13,7 +13,7 @@ import orjson
 from scinet.errors import DataError, extra_needed
 from scinet.llm.messages import Message
 from scinet.llm.question import Question, Reply, Usage
-from scinet.llm.reading import formed
+from scinet.llm.reading import read_text
 
 ABOUT: Final = "update.json"
 ADAPTER: Final = "adapter"
@@ -52,12 +52,15 @@ class LocalModel:
             for start in range(0, len(places), self._batch):
                 part = places[start : start + self._batch]
                 written = self._written([tokens[place] for place in part], most)
-                for place, (text, size) in zip(part, written, strict=True):
-                    replies[place] = _reply(questions[place], text, Usage(1, length, size))
+                for place, (text, size, is_cut) in zip(part, written, strict=True):
+                    status, reason, value = read_text(text, questions[place].prompt, is_cut=is_cut)
+                    usage = Usage(1, length, size)
+                    item = questions[place].item
+                    replies[place] = Reply(item, status, reason, text, value, usage=usage)
         return [replies[place] for place in range(len(questions))]
 
-    def _written(self, tokens: Sequence[list[int]], most: int) -> list[tuple[str, int]]:
-        """What the model writes after prompts of one length, and how many tokens that takes."""
+    def _written(self, tokens: Sequence[list[int]], most: int) -> list[tuple[str, int, bool]]:
+        """What the model writes after prompts of one length, in how many tokens, and if cut off."""
         import torch
 
         given = torch.tensor(tokens)
@@ -72,7 +75,11 @@ class LocalModel:
         marks = self._model.generation_config.eos_token_id
         ends = set(marks) if isinstance(marks, list) else {marks}
         return [
-            (self._tokenizer.decode(row, skip_special_tokens=True), _size(row, ends))
+            (
+                self._tokenizer.decode(row, skip_special_tokens=True),
+                _size(row, ends),
+                ends.isdisjoint(row),
+            )
             for row in written[:, given.shape[1] :].tolist()
         ]
 
@@ -80,15 +87,6 @@ class LocalModel:
 def _size(row: Sequence[int], ends: Collection[int | None]) -> int:
     """Tokens up to the mark of an end: what follows fills up to the longest answer of a batch."""
     return next((place for place, token in enumerate(row, start=1) if token in ends), len(row))
-
-
-def _reply(question: Question, text: str, usage: Usage) -> Reply:
-    """What the model wrote, read by the prompt's form where it has one."""
-    form = question.prompt.form
-    value, fault = (None, None) if form is None else formed(text, form)
-    if fault is not None:
-        return Reply(question.item, "invalid", f"form: {fault}", text, usage=usage)
-    return Reply(question.item, "ok", None, text, value, usage=usage)
 
 
 def read_about(folder: Path) -> dict[str, Any] | None:

@@ -16,6 +16,8 @@ from scinet.graph.connection import Database
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
+from scinet.llm.question import UNASKED
+from scinet.llm.reading import CUT_OFF
 from scinet.models.base.system import Context
 from scinet.models.survey.checking import Checked, Checker
 from scinet.models.survey.gathered import GATHER, Gathered
@@ -102,10 +104,15 @@ def _written(query: Query, found: Gathered, context: Context, asker: Asker) -> C
     (reply,) = asker.ask([question(query, found, context)])
     if reply.status == "ok" and reply.text is not None:
         return _checked(reply.text, found, context.snapshot)
-    asker.finish()  # says why where there was no answer at all
+    if reply.status in UNASKED:
+        asker.finish()  # says why there was no answer at all
+    hint = "Name another model, or leave out --model for a review without one."
+    if reply.reason == CUT_OFF:
+        hint = f"A model that reasons needs SCINET_LLM_THINKING_TOKENS; else: {hint}"
     raise DataError(
-        f"no review was written: {reply.status}, {reply.reason or 'no reason given'}",
-        hint="Give the same command again, or leave out --model for a review without one.",
+        f"no review was written: {reply.status}, {reply.reason or 'no reason given'} (what came is "
+        "kept in the ledger)",
+        hint=hint,
     )
 
 

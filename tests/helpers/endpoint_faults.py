@@ -198,7 +198,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "content null": said(done("invalid", "no_text")),
     "content empty": said(done("invalid", "no_text"), content=""),
     "content blank": said(done("invalid", "no_text"), content=" \n\u2003"),
-    "content without an end": said(done("ok", "cut_off"), "length", content="Well, that"),
+    "content without an end": said(done("invalid", "cut_off"), "length", content="Well, that"),
     "content with escapes": said(OK, content="\x1b]0;x\x07\x1b[2J\x00\u202e"),
     "content with half a character": as_bytes(
         NOT_JSON, lambda body: body.replace(b'"content": "', b'"content": "\\ud800')

@@ -151,6 +151,22 @@ def test_useless_answers_are_told_of_once(
     assert told.startswith("2 of 2 answers do not have the form asked for")
 
 
+def test_an_answer_that_is_cut_off_is_kept_told_of_and_not_paid_for_again(
+    endpoint: Endpoint, open_asker: Callable[..., Asker], caplog: pytest.LogCaptureFixture
+) -> None:
+    endpoint.faults = {"<1>": ["content without an end"]}
+    asker = open_asker(repair=True)
+    whole, half = asker.ask(questions(2))
+    assert (whole.status, half.status, half.reason) == ("ok", "invalid", "cut_off")
+    assert half.text == "Well, that"
+    asker.finish()
+    [told] = caplog.messages
+    assert told.startswith("1 of 2 answers were cut off and do not count")
+    for changed in ({}, {"repair": True, "retry_unknown": True}, {"replay": True}):
+        assert open_asker(**changed).ask(questions(2)) == [whole, half]
+    assert len(endpoint.requests) == 2
+
+
 def test_the_form_is_sent_as_a_json_schema(
     endpoint: Endpoint, open_asker: Callable[..., Asker]
 ) -> None:

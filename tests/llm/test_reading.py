@@ -1,6 +1,7 @@
 """Whatever an endpoint sends is read as something, never as an exception."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import Any
@@ -15,6 +16,7 @@ from scinet.llm.client import Received, told_wait
 from scinet.llm.prompts import Prompt
 from scinet.llm.reading import read
 
+VERDICT = replace(PROSE, may_be_cut=True)
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
 _json = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 600) | st.text(max_size=5),
@@ -72,7 +74,10 @@ def _answer(message: Any, finish: str = "stop", **other: Any) -> str:
     ("body", "prompt", "status", "reason"),
     [
         (_answer({"content": "Hi."}), PROSE, "ok", None),
-        (_answer({"content": "Hi."}, "length"), PROSE, "ok", "cut_off"),
+        (_answer({"content": "Hi."}, "length"), PROSE, "invalid", "cut_off"),
+        (_answer({"content": "Hi."}, "length"), VERDICT, "ok", None),
+        (_answer({"content": " "}, "length"), VERDICT, "invalid", "cut_off"),
+        (_answer({"content": '{"word": "a"}'}, "length"), FORM, "ok", None),
         (_answer({"content": " \n"}), PROSE, "invalid", "no_text"),
         (_answer({"content": '{"word": "a"}'}), FORM, "ok", None),
         (_answer({"content": '```json\n{"word": "a"}\n```'}), FORM, "ok", None),

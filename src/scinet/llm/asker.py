@@ -18,6 +18,7 @@ from scinet.llm.ledger import Ledger
 from scinet.llm.messages import Message
 from scinet.llm.prompts import load
 from scinet.llm.question import UNASKED, Question, Reply
+from scinet.llm.reading import CUT_OFF
 from scinet.llm.request import Request, longest, request_for
 from scinet.llm.sender import Sender
 
@@ -106,7 +107,7 @@ class Asker(AbstractContextManager["Asker"]):
             retry_unknown=retry_unknown,
         )
         self._ended: dict[str, Reply] = {}
-        self._has_told_useless = False
+        self._has_told = False
 
     def ask(self, questions: Sequence[Question], progress: Progress | None = None) -> list[Reply]:
         """Ask all questions.
@@ -209,9 +210,19 @@ class Asker(AbstractContextManager["Asker"]):
         return replace(reply, usage=wrong.usage + reply.usage)
 
     def _tell_useless(self, replies: Sequence[Reply]) -> None:
+        if self._has_told:
+            return
+        self._has_told = True
+        cut = sum(reply.reason == CUT_OFF for reply in replies)
+        if cut:
+            _log.warning(
+                "%d of %d answers were cut off and do not count: a model that reasons needs "
+                "SCINET_LLM_THINKING_TOKENS",
+                cut,
+                len(replies),
+            )
         formless = sum(str(reply.reason).startswith("form: ") for reply in replies)
-        if 2 * formless > len(replies) and not self._has_told_useless:
-            self._has_told_useless = True
+        if 2 * formless > len(replies):
             _log.warning(
                 "%d of %d answers do not have the form asked for: choose a model or an endpoint "
                 "that follows JSON schemas, or ask once more with --repair",

@@ -18,6 +18,8 @@ from scinet.llm.question import State, Status
 
 Halt: TypeAlias = Literal["quota", "rejected", "not_found", "redirect", "unreachable"]
 
+CUT_OFF: Final = "cut_off"
+"""Reason of an answer that ends at the most tokens, before the model had its say."""
 MAX_TOKENS: Final = 10**9
 """Of one answer; an endpoint that says more is not believed, and the tokens are estimated."""
 _QUOTA: Final = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
@@ -36,7 +38,7 @@ class Outcome:
     Attributes:
         state: ``done``, ``failed`` (free of charge) or ``unknown`` (perhaps charged).
         status: Of the question, if nothing better comes.
-        reason: Why it is not ``ok``; ``cut_off`` also for a free text that ends too early.
+        reason: Why it is not ``ok``.
         text: What the model wrote.
         value: The same read by the form.
         model: Name of the model that the endpoint says has answered.
@@ -145,21 +147,32 @@ def _settled(
         return "refused", "refusal", said.refusal, None, ()
     calls = _calls(said.tool_calls or [])
     if calls is None:
-        return "invalid", "cut_off" if is_cut else "tool_arguments", text, None, ()
+        return "invalid", CUT_OFF if is_cut else "tool_arguments", text, None, ()
     if calls:
         # Whoever offered none has no use for them, and expects a text.
         offered: tuple[Status, str | None] = (
             ("ok", None) if has_tools else ("invalid", "tool_calls")
         )
         return *offered, text, None, calls if has_tools else ()
-    if text is None or not text.strip():
-        return "invalid", "cut_off" if is_cut else "no_text", text, None, ()
-    if prompt.form is None:
-        return "ok", "cut_off" if is_cut else None, text, None, ()
-    value, fault = formed(text, prompt.form)
+    status, reason, value = read_text(text or "", prompt, is_cut=is_cut)
+    return status, reason, text, value, ()
+
+
+def read_text(
+    text: str, prompt: Prompt, *, is_cut: bool
+) -> tuple[Status, str | None, dict[str, Any] | None]:
+    """Status, reason and value of what a model wrote, to its end or until it was cut off."""
+    fault: str | None = None
+    value: dict[str, Any] | None = None
+    if not text.strip():
+        fault = "no_text"
+    elif prompt.form is not None:
+        value, fault = _formed(text, prompt.form)
+    elif is_cut and not prompt.may_be_cut:
+        fault = CUT_OFF
     if fault is not None:
-        return "invalid", "cut_off" if is_cut else f"form: {fault}", text, None, ()
-    return "ok", None, text, value, ()
+        return "invalid", CUT_OFF if is_cut else fault, None
+    return "ok", None, value
 
 
 def _calls(wished: list[_Call]) -> tuple[ToolCall, ...] | None:
@@ -176,7 +189,7 @@ def _calls(wished: list[_Call]) -> tuple[ToolCall, ...] | None:
     return tuple(found)
 
 
-def formed(text: str, form: type[BaseModel]) -> tuple[dict[str, Any] | None, str | None]:
+def _formed(text: str, form: type[BaseModel]) -> tuple[dict[str, Any] | None, str | None]:
     """The object that the text is, perhaps in a fence; else why it is none of this form."""
     stripped = text.strip()
     fenced = _FENCED.fullmatch(stripped)
@@ -185,7 +198,7 @@ def formed(text: str, form: type[BaseModel]) -> tuple[dict[str, Any] | None, str
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False, include_context=False)[0]
         place = ".".join(map(str, first["loc"]))
-        return None, f"{place}: {first['msg']}" if place else str(first["msg"])
+        return None, f"form: {place}: {first['msg']}" if place else f"form: {first['msg']}"
     return value.model_dump(), None
 
 

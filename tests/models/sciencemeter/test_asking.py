@@ -206,6 +206,10 @@ def test_claims_and_subjects_are_written(endpoint: Endpoint, open_asker: OpenAsk
     assert written.rows[0]["origin"].startswith("tiny, sciencemeter/claims")
     [row] = subjects(snapshot, places, open_asker()).rows
     assert row["subject"] == "a study of models"
+    endpoint.faults = {"Zebras": ["content without an end"]}
+    written = subjects(snapshot, places, open_asker(graph_fingerprint="another"))
+    assert written.counts == {"ok": 1, "invalid": 1}
+    assert [row["paper_id"] for row in written.rows] == ["s2:n1"]
 
 
 def test_a_budget_stop_leaves_a_file_that_is_there(

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import torch
 from helpers.knowledge_model import tiny_model
+from helpers.questions import questions
 from helpers.sciencemeter_rows import file_of, task_of, triplet
 
 from scinet.errors import DataError
@@ -107,7 +108,7 @@ def test_the_mark_of_a_beginning_stands_once(
     local = LocalModel(str(tmp_path / "chat"))
     whole = local._written
 
-    def seen(tokens: list[list[int]], most: int) -> list[tuple[str, int]]:
+    def seen(tokens: list[list[int]], most: int) -> list[tuple[str, int, bool]]:
         given.extend(tokens)
         return whole(tokens, most)
 
@@ -133,9 +134,25 @@ def test_tokens_are_counted_up_to_the_end_of_each_answer(base: str) -> None:
     # Of two prompts the first is answered in two tokens, the mark of the end with them.
     answers = torch.tensor([[7, 8, 5, end, end, end], [9, 8, 5, 6, 7, 5]])
     local._model.generate = lambda **_: answers
-    assert [size for _, size in local._written([[7, 8], [9, 8]], 4)] == [2, 4]
+    written = local._written([[7, 8], [9, 8]], 4)
+    assert [(size, is_cut) for _, size, is_cut in written] == [(2, False), (4, True)]
     local._model.generation_config.eos_token_id = [6, end]
-    assert [size for _, size in local._written([[7, 8], [9, 8]], 4)] == [2, 2]
+    written = local._written([[7, 8], [9, 8]], 4)
+    assert [(size, is_cut) for _, size, is_cut in written] == [(2, False), (2, False)]
+
+
+def test_an_answer_without_an_end_does_not_count_as_a_whole_one(base: str) -> None:
+    local = LocalModel(base)
+    for last, reason in ((local._tokenizer.eos_token_id, None), (8, "cut_off")):
+        written = torch.tensor([[7, last]])
+        local._model.generate = lambda input_ids, written=written, **_: torch.cat(
+            [input_ids, written], dim=1
+        )
+        [reply] = local.ask(questions(1))
+        assert (reply.status, reply.reason) == ("invalid" if reason else "ok", reason)
+        # Of Yes or No only the first word is read.
+        [first] = local.ask([question("a")])
+        assert (first.status, first.reason) == ("ok", None)
 
 
 @pytest.mark.parametrize(

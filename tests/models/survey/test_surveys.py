@@ -294,3 +294,7 @@ def test_a_review_that_cannot_be_written(
     endpoint.faults = {"speech": ["refusal"]}
     with pytest.raises(DataError, match="no review was written: refused"):
         review("speech", world.context(open_asker()))
+    endpoint.faults = {"speech": ["content without an end"]}
+    with pytest.raises(DataError, match="no review was written: invalid, cut_off") as raised:
+        review("speech", world.context(open_asker(graph_fingerprint="another")))
+    assert "SCINET_LLM_THINKING_TOKENS" in raised.value.hint

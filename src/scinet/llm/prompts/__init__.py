@@ -1,9 +1,10 @@
 """Prompts, one per file, each with a header that says what it is for and what it must be given.
 
 A file is a TOML header between two lines ``+++`` (``purpose``, ``version``, ``inputs``,
-``max_tokens``, perhaps ``temperature`` and ``[output]``, see :mod:`scinet.llm.forms`), then
-sections ``## system``, ``## user`` and, for solved examples, ``## assistant``, each a Jinja2
-template. Text from papers is written ``{{ abstract | data }}``: marked, to be read, never obeyed.
+``max_tokens``, perhaps ``temperature``, ``may_be_cut`` and ``[output]``, see
+:mod:`scinet.llm.forms`), then sections ``## system``, ``## user`` and, for solved examples,
+``## assistant``, each a Jinja2 template. Text from papers is written ``{{ abstract | data }}``:
+marked, to be read, never obeyed.
 """
 
 import re
@@ -61,6 +62,7 @@ class _Header(BaseModel):
     inputs: list[str]
     max_tokens: int
     temperature: float = 0.0
+    may_be_cut: bool = False
     output: dict[str, Any] | None = None
 
 
@@ -72,6 +74,8 @@ class Prompt:
         name: Its path below ``prompts/`` without the suffix.
         version: Changes with every change of the text; part of the key of every answer.
         temperature: Of the draw; 0 asks for the likeliest answer.
+        may_be_cut: Whether a free text counts that was cut off: only its first words are read, or
+            it is read as the published program does.
         schema: JSON schema of the answer as it is sent, None for free text.
         form: The same as a pydantic model.
         sections: Roles and templates, in order.
@@ -83,6 +87,7 @@ class Prompt:
     inputs: tuple[str, ...]
     max_tokens: int
     temperature: float
+    may_be_cut: bool
     schema: Mapping[str, Any] | None
     form: type[BaseModel] | None
     sections: tuple[tuple[Role, str], ...] = field(repr=False)
@@ -140,6 +145,7 @@ def parse(name: str, text: str) -> Prompt:
         inputs=tuple(header.inputs),
         max_tokens=header.max_tokens,
         temperature=header.temperature,
+        may_be_cut=header.may_be_cut,
         schema=None if output is None else wire_schema({"type": "object", **output}),
         form=None if output is None else form_of(output, name.replace("/", "_")),
         sections=sections,
