@@ -7,6 +7,7 @@ from pathlib import Path
 
 import orjson
 
+from scinet import saving
 from scinet.errors import DataError
 from scinet.eval.answer import Answer, is_finite
 from scinet.eval.run import Header, NotAsked, Run, storage_error
@@ -27,8 +28,12 @@ class Writer:
         self.file = file
         self.done: set[str] = set()
         self._is_whole = True
-        _refuse_to_replace(file, header.task_fingerprint)
-        self._partial = file.with_name(file.name + ".partial")
+        if not may_replace(file, header.task_fingerprint):
+            raise DataError(
+                f"{file} exists and is not a run of this task",
+                hint="Choose another --out, or delete that file.",
+            )
+        self._partial = saving.beside(file, "partial")
         first = orjson.dumps(asdict(header), option=orjson.OPT_SERIALIZE_NUMPY) + b"\n"
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -121,19 +126,19 @@ def _is_whole(file: Path) -> bool:
         return False
 
 
-def _refuse_to_replace(file: Path, fingerprint: str) -> None:
-    """An older run of the same task may be replaced, nothing else."""
+def may_replace(file: Path, fingerprint: str) -> bool:
+    """Whether a file is not there, or is an older run of the same task.
+
+    Raises:
+        StorageError: If it cannot be read.
+    """
     if not file.exists():
-        return
+        return True
     try:
         with file.open("rb") as stream:
             found = orjson.loads(stream.readline())["task_fingerprint"]
     except OSError as error:
         raise storage_error(error, file) from error
     except (ValueError, KeyError, TypeError):
-        found = None
-    if found != fingerprint:
-        raise DataError(
-            f"{file} exists and is not a run of this task",
-            hint="Choose another --out, or delete that file.",
-        )
+        return False
+    return bool(found == fingerprint)

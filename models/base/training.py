@@ -99,20 +99,9 @@ def train(
     for split in LEARNED_FROM:
         refuse_unfit(system, task.queries(split), task_type)
     task.must_be_of(snapshot.graph_fingerprint)
-    about = {
-        "system": system.name,
-        "class": reference_of(type(system)),
-        "version": system.version,
-        "settings": system.settings,
-        "task": task.id,
-        "task_fingerprint": task.fingerprint,
-        "graph_fingerprint": task.graph_fingerprint,
-        "before": task.before["val"].isoformat(),
-        "versions": versions(),
-    }
-    about = orjson.loads(orjson.dumps(about, option=orjson.OPT_SERIALIZE_NUMPY))
+    about = _about(system, task)
     if (found := _read(folder)) is not None:
-        if {name: found.get(name) for name in about} != about:
+        if not _is_of(about, found):
             raise DataError(
                 f"the folder holds another training ({folder / NAME})",
                 hint="Choose another --out, or delete that folder.",
@@ -131,6 +120,36 @@ def train(
     }
     _write(folder, result)
     return result
+
+
+def can_go_on(folder: Path, system: TrainableSystem, task: Task) -> bool:
+    """Whether :func:`train` takes a folder: there is nothing yet, or the same training."""
+    try:
+        found = _read(folder)
+    except DataError:
+        return False
+    return found is None or _is_of(_about(system, task), found)
+
+
+def _about(system: TrainableSystem, task: Task) -> Row:
+    """What is known of a training before it begins, as its file holds it."""
+    about = {
+        "system": system.name,
+        "class": reference_of(type(system)),
+        "version": system.version,
+        "settings": system.settings,
+        "task": task.id,
+        "task_fingerprint": task.fingerprint,
+        "graph_fingerprint": task.graph_fingerprint,
+        "before": task.before["val"].isoformat(),
+        "versions": versions(),
+    }
+    row: Row = orjson.loads(orjson.dumps(about, option=orjson.OPT_SERIALIZE_NUMPY))
+    return row
+
+
+def _is_of(about: Row, found: Row) -> bool:
+    return {name: found.get(name) for name in about} == about
 
 
 def must_teach(system: TrainableSystem, task: Task) -> None:

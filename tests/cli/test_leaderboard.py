@@ -119,6 +119,86 @@ def test_a_leaderboard_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatc
     assert "compared with frequency" in section["comparisons"]
 
 
+_LEARNING = """
+title = "Two communities"
+source = "two"
+about = "They never meet."
+figures = "a guess"
+
+[[tasks]]
+name = "cited"
+title = "How often cited?"
+task_type = "prescience/impact"
+before = 2010-01-01
+options = { train_years = 4, validation_years = 1 }
+baseline = "mean"
+
+[[tasks.entries]]
+name = "mean"
+system = "impact-constant"
+about = "One number."
+[[tasks.entries]]
+name = "line"
+system = "impact-ridge"
+settings = { features = "bibliometrics", components = 0 }
+about = "It learns."
+"""
+
+
+@pytest.mark.usefixtures("graph")
+def test_what_no_longer_fits_is_done_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[tuple[str, bool]] = []
+
+    def counted(
+        work: Callable[[run.Job], Mapping[str, Any]], job: run.Job, *, limit_s: float
+    ) -> Mapping[str, Any]:
+        """Done here, for time."""
+        del limit_s
+        done.append((job.entry.name if job.entry else run.CONTROLS, job.has_answered))
+        return work(job)
+
+    monkeypatch.setattr(run, "once", counted)
+
+    def again(board: str) -> list[tuple[str, bool]]:
+        done.clear()
+        Path("learning.toml").write_text(board)
+        rows = ask("leaderboard", "run", "learning.toml", "--out", "out", "--json")
+        assert [row["entry"] for row in rows if not row["error"]] == ["controls", "mean", "line"]
+        return done
+
+    def official() -> dict[str, Any]:
+        table = json.loads(Path("out/tables/cited.json").read_text())
+        found: dict[str, Any] = table["official"]["all_settings"]
+        return found
+
+    all_of_them = [("controls", False), ("mean", False), ("line", False)]
+    assert again(_LEARNING) == all_of_them
+    assert "features" not in official()
+    # Another baseline is scored as published; nothing is answered again.
+    other = _LEARNING.replace('baseline = "mean"', 'baseline = "line"')
+    account, answers = Path("out/accounts/cited/line.json"), Path("out/runs/cited/line.jsonl")
+    kept = account.read_bytes(), answers.stat()
+    assert again(other) == [("line", True)]
+    assert official()["features"] == "bibliometrics"
+    assert (account.read_bytes(), answers.stat()) == kept
+    assert again(other) == []
+    # What was trained by other versions, and not answered yet, is trained again.
+    stopped = answers.with_name("line.jsonl.partial")
+    for name, value in (("versions", {"numpy": "1.0"}), ("class", "old:Line"), ("figures", ...)):
+        model = Path("out/models/cited/line/model.json")
+        about = json.loads(model.read_text())
+        model.write_text("{" if value is ... else json.dumps({**about, name: value}))
+        account.write_text(json.dumps({**json.loads(account.read_text()), "error": "stopped"}))
+        stopped.write_bytes(answers.read_bytes())
+        assert again(other) == [("line", False)], name
+        assert {**json.loads(model.read_text()), "seconds": 0} == {**about, "seconds": 0}
+        assert not json.loads(account.read_text())["resumed"]  # by another model
+    # A task that is built anew has other answers, and other official scores.
+    assert again(other.replace("train_years = 4", "train_years = 3")) == all_of_them
+    assert official()["features"] == "bibliometrics"
+    assert not Path("out/results/cited/prescience/impact/mean/official").exists()
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

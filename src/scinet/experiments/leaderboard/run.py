@@ -17,7 +17,7 @@ import orjson
 
 from scinet import machine, saving
 from scinet.errors import DataError, NotFoundError, ScinetError
-from scinet.eval import results
+from scinet.eval import controls, results, writing
 from scinet.eval.evaluate import evaluate
 from scinet.eval.suites import named
 from scinet.eval.task import Row, Task
@@ -53,13 +53,23 @@ def place(out: Path, kind: str, *names: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What the process of one entry is given; no entry means the controls."""
+    """What the process of one entry is given; no entry means the controls.
+
+    One that has answered is only scored.
+    """
 
     connection: Neo4jSettings
     out: Path
     spec: LeaderboardTask
     entry: Entry | None
     seed: int
+    has_answered: bool = False
+
+    @property
+    def scorings(self) -> tuple[Scoring, ...]:
+        """How it is scored: as published, too, where it is what the others are compared with."""
+        is_published = self.entry is not None and self.entry.name == self.spec.baseline
+        return ("strict", "official") if is_published else ("strict",)
 
 
 def run_leaderboard(
@@ -164,11 +174,14 @@ def _account_of(job: Job) -> Row:
     file = place(job.out, "accounts", job.spec.name, name)
     task = Task.read(place(job.out, "tasks", job.spec.name))
     key = {"task_fingerprint": task.fingerprint, "seed": job.seed, **_identity(job.entry)}
+    about = {"task": job.spec.name, "entry": name, "key": key}
     stored = read_account(file)
     if stored is not None and "error" not in stored and stored["key"] == key:
-        return stored
-    about = {"task": job.spec.name, "entry": name, "key": key}
-    _remove_stale_training(job, task)
+        if _is_scored(job, task):
+            return stored
+        job, about = replace(job, has_answered=True), stored
+    else:
+        _remove_stale(job, task)
     try:
         found = once(_one, job, limit_s=_LIMIT_S)
     except ScinetError as error:
@@ -187,15 +200,30 @@ def _identity(entry: Entry | None) -> Row:
     return {"system": system.name, "version": system.version, "settings": settings}
 
 
-def _remove_stale_training(job: Job, task: Task) -> None:
-    """Throw away what was learned from another task or with other settings."""
+def _is_scored(job: Job, task: Task) -> bool:
+    """Whether all results are there; the official ones are not where the baseline is a new one."""
+    folder = place(job.out, "results", job.spec.name)
+    names = controls.NAMES if job.entry is None else (job.entry.name,)
+    return all(
+        (results.place(name, task, folder, scoring) / results.FILE).is_file()
+        for name in names
+        for scoring in job.scorings
+    )
+
+
+def _remove_stale(job: Job, task: Task) -> None:
+    """Throw away what would be refused: learned or answered for another task, or otherwise."""
     if job.entry is None:
         return
     folder = place(job.out, "models", job.spec.name, job.entry.name)
-    stored = read_account(folder / training.NAME)
-    wanted = {**_identity(job.entry), "task_fingerprint": task.fingerprint}
-    if stored is not None and {name: stored.get(name) for name in wanted} != wanted:
+    run = place(job.out, "runs", job.spec.name, job.entry.name)
+    system = make(job.entry.system, job.entry.given)
+    goes_on = isinstance(system, TrainableSystem) and training.can_go_on(folder, system, task)
+    if folder.exists() and not goes_on:
         shutil.rmtree(folder)
+        saving.beside(run, "partial").unlink(missing_ok=True)  # the model that began it is gone
+    if not writing.may_replace(run, task.fingerprint):
+        run.unlink()
 
 
 def _one(job: Job) -> Row:
@@ -203,7 +231,9 @@ def _one(job: Job) -> Row:
     task = Task.read(place(job.out, "tasks", job.spec.name))
     with Database.connect(job.connection) as database:
         snapshot = arrays.read(database, None, cache=job.out / "cache")
-        cost = {} if job.entry is None else _answer(job, job.entry, task, database, snapshot)
+        cost = {}
+        if job.entry is not None and not job.has_answered:
+            cost = _answer(job, job.entry, task, database, snapshot)
         _score(job, task, database, snapshot.until(task.before["test"]))
     return cost
 
@@ -222,7 +252,7 @@ def _answer(job: Job, entry: Entry, task: Task, database: Database, snapshot: Sn
             "figures": system.about["figures"],
         }
     file = place(job.out, "runs", job.spec.name, entry.name)
-    cost["resumed"] = file.with_name(f"{file.name}.partial").is_file()
+    cost["resumed"] = saving.beside(file, "partial").is_file()
     begun = time.perf_counter()
     pipeline.run(system, task, graph, out=file, seed=job.seed)
     return {**cost, "seconds": time.perf_counter() - begun, "peak_mib": machine.peak_mib()}
@@ -231,13 +261,15 @@ def _answer(job: Job, entry: Entry, task: Task, database: Database, snapshot: Sn
 def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None:
     """Write the results of a run, under the entry's name, or those of the controls."""
     task_type, spec = named(job.spec.task_type), job.spec
+    folder = place(job.out, "results", spec.name)
     read = []
     if job.entry is not None:
         run = task_type.read_run(place(job.out, "runs", spec.name, job.entry.name), task)
         read = [replace(run, header=replace(run.header, system=job.entry.name))]
-    is_published = job.entry is not None and job.entry.name == spec.baseline
-    modes: list[Scoring] = ["strict", "official"] if is_published else ["strict"]
-    for scoring in modes:
+        # What an earlier run scored as published while it was the baseline.
+        official = results.place(job.entry.name, task, folder, "official")
+        shutil.rmtree(official, ignore_errors=True)
+    for scoring in job.scorings:
         found = evaluate(
             task_type,
             task,
@@ -248,7 +280,6 @@ def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None
             with_controls=job.entry is None,
             seed=job.seed,
         )
-        folder = place(job.out, "results", spec.name)
         results.write(found, task, folder, scoring=scoring, seed=job.seed)
 
 
