@@ -12,8 +12,10 @@ from scinet import saving
 from scinet.errors import DataError, SplitError
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.snapshot.csr import Int64
+from scinet.graph.snapshot.csr import Int32, Int64
 
+PORTION: Final = 1_000_000
+"""Drawn papers that are held more than once at a time."""
 _ABOUT: Final = "about.json"
 
 
@@ -31,7 +33,7 @@ class LinkPart:
     source: Int64
     target: Int64
     day: Int64
-    negative: Int64
+    negative: Int32
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +116,24 @@ def split_citations(
 
 def _drawn(
     source: Int64, most: Int64, taken: Int64, papers: int, number: int, random: np.random.Generator
-) -> Int64:
+) -> Int32:
     """Positions below ``most`` that the source does not cite; each source has one at least."""
-    shape = (len(source), number)
-    found = np.zeros(shape, dtype=np.int64)
-    rows, columns = np.nonzero(np.ones(shape, dtype=np.bool_))
-    while len(rows):
-        found[rows, columns] = random.integers(0, most[rows])
-        keys = source[rows] * papers + found[rows, columns]
+    found = np.zeros((len(source), number), dtype=np.int32)
+    flat = found.reshape(-1)
+
+    def draw(places: Int64) -> Int64:
+        """Draw for some places; those that got a cited paper."""
+        row = places // number
+        drawn = random.integers(0, most[row])
+        flat[places] = drawn
+        keys = source[row] * papers + drawn
         place = np.minimum(np.searchsorted(taken, keys), len(taken) - 1)
-        again = taken[place] == keys
-        rows, columns = rows[again], columns[again]
+        cited: Int64 = places[taken[place] == keys]
+        return cited
+
+    size = flat.size
+    parts = (np.arange(one, min(one + PORTION, size)) for one in range(0, size, PORTION))
+    while left := [draw(places) for places in parts]:
+        again = np.concatenate(left)
+        parts = (again[one : one + PORTION] for one in range(0, len(again), PORTION))
     return found

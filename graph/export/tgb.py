@@ -5,6 +5,7 @@ Source:
 """
 
 import pickle
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,7 @@ import pyarrow as pa
 from pyarrow import csv
 
 from scinet import saving
-from scinet.graph.export.link_split import LinkSplit
+from scinet.graph.export.link_split import PORTION, LinkPart, LinkSplit
 from scinet.graph.snapshot import Snapshot
 
 NAME: Final = "tgbl-scinet"
@@ -44,8 +45,22 @@ def save_tgb(past: Snapshot, split: LinkSplit, folder: Path) -> list[Path]:
         csv.write_csv(pa.table({"node": number, "paper": past.paper_id, "day": past.day}), partial)
     files.append(nodes)
     for name, short in _PARTS.items():
-        part = split.parts[name]
-        keys = zip(part.source.tolist(), part.target.tolist(), part.day.tolist(), strict=True)
         files.append(folder / f"{NAME}_{short}_ns.pkl")
-        saving.write(pickle.dumps(dict(zip(keys, part.negative, strict=True))), files[-1])
+        with saving.replaced(files[-1]) as partial, partial.open("wb") as stream:
+            stream.writelines(_pickled(split.parts[name]))
     return files
+
+
+def _pickled(part: LinkPart) -> Iterator[bytes]:
+    """A dictionary of the papers drawn for each citation, portion by portion."""
+    # In protocol 3 the items of one dictionary may follow those of another.
+    begin, end = (pickle.dumps({}, protocol=3)[some] for some in (slice(-1), slice(-1, None)))
+    rows = max(1, PORTION // part.negative.shape[1])
+    yield begin
+    for start in range(0, len(part.day), rows):
+        some = slice(start, start + rows)
+        columns = (part.source[some], part.target[some], part.day[some])
+        keys = zip(*(column.tolist() for column in columns), strict=True)
+        drawn = dict(zip(keys, part.negative[some].astype(np.int64), strict=True))
+        yield pickle.dumps(drawn, protocol=3)[len(begin) : -len(end)]
+    yield end

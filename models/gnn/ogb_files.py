@@ -14,6 +14,7 @@ from scinet import saving
 from scinet.errors import extra_needed
 from scinet.graph.export.link_split import LinkPart, LinkSplit
 from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int32, Int64
 
 _RELEASE: Final = "RELEASE_v1.txt"
 
@@ -48,21 +49,29 @@ def save_ogb(past: Snapshot, split: LinkSplit, folder: Path) -> list[Path]:
         with saving.replaced(files[-1]) as partial:
             pd.DataFrame(columns).to_csv(partial, index=False, header=header, compression="gzip")
     (folder / "processed").mkdir(exist_ok=True)
-    saved = {f"split/time/{name}.pt": _tensors(part) for name, part in split.parts.items()}
-    for name, content in {**saved, "meta_dict.pt": _meta(folder)}.items():
+
+    def save(content: dict[str, Any], name: str) -> None:
         files.append(folder / name)
         with saving.replaced(files[-1]) as partial:
             torch.save(content, partial)
+
+    for name, part in split.parts.items():
+        save(_tensors(part), f"split/time/{name}.pt")
+    save(_meta(folder), "meta_dict.pt")
     return files
 
 
 def _tensors(part: LinkPart) -> dict[str, Any]:
     import torch
 
-    named = {"source_node": part.source, "target_node": part.target, "day": part.day}
+    named: dict[str, Int32 | Int64] = {
+        "source_node": part.source,
+        "target_node": part.target,
+        "day": part.day,
+    }
     if part.negative.size:
         named["target_node_neg"] = part.negative
-    return {name: torch.from_numpy(values) for name, values in named.items()}
+    return {name: torch.from_numpy(values).long() for name, values in named.items()}
 
 
 def _meta(folder: Path) -> dict[str, str]:

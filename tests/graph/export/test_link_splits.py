@@ -4,7 +4,8 @@ import json
 import pickle
 import subprocess
 import sys
-from datetime import date
+import tracemalloc
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,10 @@ import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.networks import networks
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scinet.errors import DataError, SplitError
+from scinet.graph.export import link_split, tgb
 from scinet.graph.export.link_split import split_citations
 from scinet.session.snapshot import Snapshot
 
@@ -101,6 +104,65 @@ def test_nothing_drawn_is_cited_or_later(papers: list[Paper]) -> None:
             for other in row:
                 assert past.day[other] < past.day[source]
                 assert (past.paper_id[source], past.paper_id[other]) not in cites
+
+
+@settings(max_examples=30, deadline=None)
+@given(networks(), st.integers(1, 40))
+def test_portions_draw_what_one_draw_of_all_does(papers: list[Paper], portion: int) -> None:
+    past = snapshot_of(papers, {}, {}, {}, [])
+    days = sorted({date.fromordinal(719163 + int(day)) for day in past.day})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(link_split, "PORTION", portion)
+        try:
+            split = split_citations(past, days[len(days) // 3], days[-1], negatives=7, seed=2)
+        except (DataError, SplitError):
+            return
+    cites = {*zip(past.cites.row_numbers().tolist(), past.cites.indices.tolist(), strict=True)}
+    random = np.random.default_rng(2)
+    for name in ("valid", "test"):
+        part = split.parts[name]
+        left = [(row, column) for row in range(len(part.source)) for column in range(7)]
+        drawn = np.zeros((len(part.source), 7), dtype=np.int64)
+        while left:
+            most = np.searchsorted(past.day, part.day[[row for row, _ in left]])
+            for place, one in zip(left, random.integers(0, most), strict=True):
+                drawn[place] = one
+            left = [one for one in left if (int(part.source[one[0]]), int(drawn[one])) in cites]
+        assert part.negative.tolist() == drawn.tolist()
+
+
+def test_drawn_papers_are_held_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link_split, "PORTION", 10_000)
+    monkeypatch.setattr(tgb, "PORTION", 10_000)
+    # All cite the first, 500 in training, 250 and 250 after it.
+    days = [date(2000, 1, 1) + timedelta(days=number) for number in range(1001)]
+    papers: list[Paper] = [
+        (f"p{number:04}", str(day), ["p0000"] if number else []) for number, day in enumerate(days)
+    ]
+    past = Snapshot.of(snapshot_of(papers, {}, {}, {}, []))
+    cuts = {"valid": days[501], "test": days[751]}
+    past.ordered, past.day  # noqa: B018 - made once, and no part of it
+    drawn = 500 * 2000 * np.dtype(np.int32).itemsize
+    tracemalloc.start()
+    try:
+        split = split_citations(past, **cuts, negatives=2000, seed=0)
+        at_most = tracemalloc.get_traced_memory()[1]
+        assert at_most < 1.5 * drawn
+        tracemalloc.reset_peak()
+        files = tgb.save_tgb(past, split, tmp_path / "tgb")
+        assert tracemalloc.get_traced_memory()[1] < 1.5 * drawn
+    finally:
+        tracemalloc.stop()
+    for name, file in (("valid", files[3]), ("test", files[4])):
+        read = pickle.loads(file.read_bytes())  # noqa: S301 - written above
+        part = split.parts[name]
+        assert type(read) is dict
+        assert [*read] == [
+            *zip(*(x.tolist() for x in (part.source, part.target, part.day)), strict=True)
+        ]
+        rows = [*read.values()]
+        assert {row.dtype.name for row in rows} == {"int64"}
+        assert np.array_equal(rows, part.negative)
 
 
 def test_what_comes_later_moves_no_training() -> None:
