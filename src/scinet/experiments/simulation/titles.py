@@ -4,6 +4,7 @@ PreScience has a language model rate the ten nearest papers by embedding; here n
 cosine of words weighted by rarity.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -12,6 +13,8 @@ from scipy import sparse
 from scinet.experiments.simulation.year import Values, Year
 
 NEAREST: Final = 10
+PORTION: Final = 8_000_000
+"""Cosines that are held at a time; those of one title at least."""
 
 
 def sample(papers: Values, size: int) -> Values:
@@ -31,9 +34,7 @@ def to_each_other(year: Year, papers: Values, pool: Values) -> Values:
     Returns:
         Shape ``(2, papers, 10)``; of no paper where there are too few.
     """
-    cosine = (_rows(year, papers) @ _rows(year, pool).T).toarray()
-    cosine[papers[:, None] == pool] = -np.inf
-    return _nearest(cosine, len(pool) - 1, pool)
+    return _nearest(year, papers, pool, len(pool) - 1, lambda some: some[:, None] == pool)
 
 
 def to_earlier(year: Year, papers: Values, *, before: int | None) -> Values:
@@ -43,15 +44,11 @@ def to_earlier(year: Year, papers: Values, *, before: int | None) -> Values:
         before: Position of the first paper that does not count as earlier; None means those of its
             own day for each paper.
     """
-    words = _rows(year, papers)
-    end = year.snapshot.num_papers if before is None else before
-    earlier = np.arange(end)
-    cosine = (words @ _rows(year, earlier).T).toarray()
-    if before is None:
-        later = year.snapshot.day[None, :] >= year.snapshot.day[papers][:, None]
-        cosine = np.where(later, -np.inf, cosine)
-        end = year.first
-    return _nearest(cosine, end, earlier)
+    if before is not None:
+        return _nearest(year, papers, np.arange(before), before)
+    day = year.snapshot.day
+    among = np.arange(year.snapshot.num_papers)
+    return _nearest(year, papers, among, year.first, lambda some: day >= day[some][:, None])
 
 
 def unlikeness(nearest: Values) -> Values:
@@ -64,8 +61,29 @@ def _rows(year: Year, papers: Values) -> sparse.csr_array:
     return sparse.csr_array(year.titles[papers])
 
 
-def _nearest(cosine: Values, others: int, papers: Values) -> Values:
+def _nearest(
+    year: Year,
+    papers: Values,
+    among: Values,
+    others: int,
+    hidden: Callable[[Values], Values] | None = None,
+) -> Values:
+    """Cosines and positions of the nearest titles.
+
+    Args:
+        others: Least number of papers that are not hidden from one.
+        hidden: Which of ``among`` do not count for some papers, ``(papers, among)``.
+    """
     if others < NEAREST:
         return np.zeros((2, 0, NEAREST))
-    place = np.argpartition(cosine, -NEAREST, axis=1)[:, -NEAREST:]
-    return np.stack([np.take_along_axis(cosine, place, axis=1), papers[place]])
+    words, columns = _rows(year, papers), sparse.csr_array(_rows(year, among).T)
+    found = np.empty((2, len(papers), NEAREST))
+    size = max(1, PORTION // len(among))
+    for start in range(0, len(papers), size):
+        some = slice(start, start + size)
+        cosine = (words[some] @ columns).toarray()
+        if hidden is not None:
+            cosine[hidden(papers[some])] = -np.inf
+        place = np.argpartition(cosine, -NEAREST, axis=1)[:, -NEAREST:]
+        found[:, some] = np.take_along_axis(cosine, place, axis=1), among[place]
+    return found
