@@ -74,7 +74,7 @@ class Question:
         before: Day, exclusive.
         true: The true answers; empty where they are not known.
         title: The title among earlier papers, where it is known: half of the walks that begin at
-            papers start at those near to it.
+            papers start at those near to it, and all of them where nothing is ``cited``.
     """
 
     authors: Sequence[int]
@@ -151,6 +151,8 @@ def candidate_lists(
 def _papers_to_start_at(one: Question) -> tuple[Sequence[int] | Int64, Floats | None]:
     if one.title is None or not len(one.title.near):
         return one.cited, None
+    if not len(one.cited):
+        return one.title.near, one.title.odds
     cited = np.full(len(one.cited), 0.5 / len(one.cited))
     return np.append(one.cited, one.title.near), np.append(cited, 0.5 * one.title.odds)
 

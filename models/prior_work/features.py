@@ -92,8 +92,8 @@ class TextFeatures:
         return {"BM25": words, **self._near(profiles.vectors_of_texts([text], self._cache)[0])}
 
     def of_team(self, team: Sequence[int]) -> dict[str, Floats]:
-        """The same without BM25, for the mean of the centroids of a team's authors."""
-        return self._near(profiles.unit(self._authors[list(team)].mean(axis=0, keepdims=True))[0])
+        """The same without BM25, for the profile of a team."""
+        return self._near(profiles.of_team(self._authors, team))
 
     def _near(self, vector: Vectors) -> dict[str, Floats]:
         near = nearness(self._vectors, vector)

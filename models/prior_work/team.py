@@ -33,8 +33,11 @@ class TeamRanker(Ranker):
         """For each team, given as author numbers, a score by paper; NaN for papers to leave out."""
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """Scores of the papers for each query's team."""
-        yield from self.of_teams(teams_of(queries, context.snapshot), context)
+        """Scores of the papers for each query's team; a team of nobody finds nothing."""
+        teams = teams_of(queries, context.snapshot)
+        found = self.of_teams([team for team in teams if team], context)
+        for team in teams:
+            yield next(found) if team else np.full(context.snapshot.num_papers, np.nan)
 
 
 def teams_of(queries: Sequence[Query], snapshot: Snapshot) -> list[list[int]]:

@@ -48,8 +48,7 @@ class TeamVectors(ByVectors, TeamRanker):
         authors = profiles.centroids(vectors, profiles.latest(context.snapshot, self.recent))
         has_text = vectors.any(axis=1)
         for team in teams:
-            profile = profiles.unit(authors[list(team)].mean(axis=0, keepdims=True))[0]
-            yield np.where(has_text, nearness(vectors, profile), np.nan)
+            yield np.where(has_text, nearness(vectors, profiles.of_team(authors, team)), np.nan)
 
 
 @checked(frozen=True, config=OPTIONS)

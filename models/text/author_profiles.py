@@ -128,6 +128,14 @@ def centroids(vectors: Vectors, papers: Csr) -> Vectors:
     return unit(total)
 
 
+def of_team(authors: Vectors, team: Sequence[int]) -> Vectors:
+    """Mean of some authors' centroids, of length 1; 0 without an author, shape ``(384,)``."""
+    if not team:
+        return np.zeros(authors.shape[1], dtype=authors.dtype)
+    profile: Vectors = unit(authors[list(team)].mean(axis=0, keepdims=True))[0]
+    return profile
+
+
 def unit(rows: Vectors) -> Vectors:
     """The same rows with length 1; rows of zeros stay."""
     length = np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None]

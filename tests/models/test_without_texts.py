@@ -1,4 +1,4 @@
-"""Every system that ranks or foresees, on a network of citations alone: no paper has a text."""
+"""Every system that ranks or foresees where there is little to go by: no text, or no author."""
 
 from datetime import date
 from typing import Any
@@ -26,6 +26,7 @@ TASKS: dict[type[Answer], str] = {
     AuthorList: "prescience/collaborators",
     Number: "prescience/impact",
 }
+TEAMS: list[list[str]] = [[], ["ann"]]
 INPUTS: dict[str, Any] = {
     "title": "chart parsing",
     "author_id": "bob",
@@ -56,3 +57,18 @@ def test_no_system_needs_a_text(system: str) -> None:
     (given,) = answers(make(system), [query], task_type, snapshot=snapshot)
     if "bm25" in system:
         assert not items_of(given)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "system", [one for one in SYSTEMS_OF if "author_ids" in SYSTEMS[one].needs]
+)
+def test_no_system_needs_an_author(system: str) -> None:
+    snapshot = snapshot_of(PAPERS, AUTHORS).until(BEFORE)
+    inputs = {**INPUTS, "author_places": []}
+    asked = [
+        Query(f"q{len(team)}", "", {**inputs, "author_ids": team}, BEFORE, 10) for team in TEAMS
+    ]
+    task_type = named(SYSTEMS_OF[system])
+    alone = [next(answers(make(system), [query], task_type, snapshot=snapshot)) for query in asked]
+    assert list(answers(make(system), asked, task_type, snapshot=snapshot)) == alone

@@ -63,10 +63,12 @@ def test_earlier_papers_near_to_a_title_share_the_start_with_the_team(
     walker = Walker(DatedGraph.of_snapshot(snapshot))
     day = day_of(BEFORE)
     questions = [Question([1], [0, 3], day, title=one) for one in (named, silent)]
-    one, other = candidate_lists(walker, "paper", [STAYS], questions, 9)
+    questions.append(Question([1], [], day, title=named))
+    one, other, cites_nothing = candidate_lists(walker, "paper", [STAYS], questions, 9)
     # Half of the starts at what the team cites, half at what is near to the title.
     assert one.candidates.tolist() == [2, 0, 3, 1]
     assert np.exp(one.features[:, 0]) == pytest.approx([1 / 3, 1 / 4, 1 / 4, 1 / 6], abs=1e-6)
     assert one.features[:, -1] == pytest.approx([1, 0, 0, 0.5])
     assert other.candidates.tolist() == [0, 3]
     assert other.features[:, -1] == pytest.approx([0, 0])
+    assert np.exp(cites_nothing.features[:, 0]) == pytest.approx([2 / 3, 1 / 3], abs=1e-6)

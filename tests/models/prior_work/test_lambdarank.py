@@ -9,7 +9,7 @@ from helpers.word_vectors import embed_words
 
 from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
-from scinet.eval.task import Task, write
+from scinet.eval.task import Query, Task, write
 from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
@@ -53,6 +53,13 @@ def test_the_future_moves_no_feature(known: str, tmp_path: Path) -> None:
         assert len({*one.names}) == len(one.names) == one.features.shape[1]
         assert one.papers.tolist() == two.papers.tolist() == sorted({*one.papers.tolist()})
         assert one.features.tobytes() == two.features.tobytes()
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_team_of_nobody_is_described() -> None:
+    past = as_snapshot(two_communities(1)).until(END)
+    (one,) = describe(past, [Query("q", "", {"author_ids": []}, END, 9)], None)
+    assert not one.features[:, one.names.index("cosine with the team")].any()
 
 
 def test_it_learns_whom_a_team_reads(tmp_path: Path) -> None:

@@ -183,13 +183,15 @@ class PriorWork(ListProtocol):
         }
 
     def reason(self, target: Target) -> str | None:
-        """No author had a paper with key references.
+        """No author had a paper with key references, or a graph knows none of them by then.
 
         As published, a target without key references is asked about; it cannot have candidates.
         """
         since = self._cites_since
         if not any(since.get(person.id, date.max) < target.day for person in target.team):
             return "targets_without_an_author_who_had_cited"
+        if not self.experienced(target):  # of the list and the graph only one says that it had
+            return "targets_without_a_known_author"
         is_asked = self.options.candidates == "none" or self.cited(target)
         return None if is_asked else "targets_without_a_key_reference"
 

@@ -15,6 +15,7 @@ from helpers.prescience_rows import (
     as_lines,
     as_parquet,
     rows,
+    side_files,
 )
 
 from scinet.errors import DataError, NotFoundError
@@ -110,6 +111,25 @@ def test_prior_work_asks_that_an_author_had_cited(tmp_path: Path) -> None:
             row["key_references"] = []
     draft = imported("prior-work", [as_lines(tmp_path / "r.jsonl", listed)], source=None)
     assert [paper for paper, *_ in asked(draft)] == ["33"]  # 31 cites, and bob and dan wrote it
+
+
+def test_prior_work_asks_about_nobody_whom_the_graph_does_not_know(
+    test_file: Path, tmp_path: Path
+) -> None:
+    # The list says that the author of 32 wrote 13, which cites; the byline of 13 does not.
+    publications, _ = side_files(tmp_path, [*WORLD, WORLD[2]._replace(authors=["new3"])])
+    files = [test_file, publications]
+    assert [row[0] for row in asked(imported("prior-work", files, source=None))] == [
+        "31",
+        "32",
+        "33",
+    ]
+    snapshot = snapshot_of(
+        [(one.id, one.date, one.cites) for one in WORLD], {one.id: one.authors for one in WORLD}
+    )
+    draft = imported("prior-work", files, source=None, snapshot=snapshot)
+    assert [row[0] for row in asked(draft)] == ["31", "33"]
+    assert draft.left_out["targets_without_a_known_author"] == 1
 
 
 def test_what_is_not_strictly_earlier_is_neither_history_nor_true(tmp_path: Path) -> None:
