@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from helpers.endpoint import Endpoint, serving
+from helpers.ledgers import ledger_rows
 from helpers.questions import questions
 
 from scinet.llm import endpoint as llm_endpoint
@@ -125,7 +126,7 @@ def _is_killed(
 def _count(tally: Tally, asking: _Asking, number: int) -> None:
     received = Counter(body["messages"][-1]["content"] for body in asking.endpoint.requests)
     with Ledger(asking.ledger, is_read_only=True) as opened:
-        rows, spent = opened.rows("attempt"), opened.spent()
+        rows, spent = ledger_rows(opened, "attempt"), opened.spent()
     asked = questions(number)
     at = llm_endpoint.Endpoint(asking.endpoint.url, "tiny")
     with Asker(at, asking.ledger, "graph", replay=True) as asker:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from helpers.endpoint import Endpoint
+from helpers.ledgers import ledger_rows
 from helpers.questions import questions
 
 from scinet.errors import StorageError
@@ -26,7 +27,7 @@ def test_a_log_that_was_cut_anywhere_loses_the_last_entries_only(
         shutil.copy(ledger, copy)
         copy.with_name(f"{copy.name}-wal").write_bytes(whole[: len(whole) * part // 20])
         with Ledger(copy) as opened:
-            rows = opened.rows("attempt")
+            rows = ledger_rows(opened, "attempt")
         assert {row["state"] for row in rows} <= {"done", "unknown"}
         done = {row["item"] for row in rows if row["state"] == "done"}
         # In the order in which they were asked.

@@ -1,20 +1,23 @@
 """What the ledger has is never sent again, is the same when replayed, and shows what is unknown."""
 
+import gzip
 import json
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers.endpoint import Endpoint
+from helpers.ledgers import ledger_rows
 from helpers.questions import PROSE, questions
 
 from scinet.errors import BudgetError, DataError, EndpointError, StorageError
 from scinet.llm.asker import Asker
-from scinet.llm.budget import Limits
+from scinet.llm.budget import Charge, Limits
 from scinet.llm.endpoint import Price
 from scinet.llm.exchange import export, read_into
-from scinet.llm.ledger import Ledger
+from scinet.llm.ledger import Ledger, sha256
 from scinet.llm.request import request_for
 
 
@@ -65,10 +68,56 @@ def test_of_two_ledgers_the_one_with_the_answer_counts(
     with Ledger(tmp_path / "both.sqlite") as both:
         for file in halves[::step]:
             read_into(both, file)
-        assert not both.rows("unasked")
+        assert not ledger_rows(both, "unasked")
         assert [row["state"] for row in both.counts()] == ["done"]
     (reply,) = open_asker(ledger=tmp_path / "both.sqlite", replay=True).ask(questions(1))
     assert reply.status == "ok"
+
+
+def test_a_large_ledger_is_exported_and_imported_row_by_row(tmp_path: Path) -> None:
+    copy, rows = tmp_path / "copy.sqlite", 48
+    with Ledger(tmp_path / "ledger.sqlite") as ledger:
+        for number in range(rows):
+            canonical, body = f'{{"n": {number}}}', f"{number:09} " * 2**17
+            key = sha256(canonical)
+            ledger.begin(key, canonical, f"item-{number}", "url", "tiny", Charge(1, 9, None))
+            ledger.end(key, 1, state="done", status="ok", body=body)
+    for name in ("a.jsonl", "b.jsonl.gz"):
+        file = tmp_path / name
+        tracemalloc.start()
+        with Ledger(tmp_path / "ledger.sqlite", is_read_only=True) as ledger:
+            export(ledger, file)
+        with Ledger(copy) as ledger:
+            found = read_into(ledger, file)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert found == {"question": rows, "attempt": rows, "unasked": 0}
+        assert peak < 40 * 2**20  # of bodies alone there are 60 megabytes
+    with Ledger(copy, is_read_only=True) as ledger:
+        export(ledger, tmp_path / "c.jsonl")
+    plain = (tmp_path / "a.jsonl").read_bytes()
+    assert (tmp_path / "c.jsonl").read_bytes() == plain
+    assert gzip.decompress((tmp_path / "b.jsonl.gz").read_bytes()) == plain
+
+
+def test_an_import_that_breaks_off_leaves_nothing(halves: list[Path], tmp_path: Path) -> None:
+    head, question, attempt = halves[1].read_bytes().splitlines(keepends=True)
+    file = tmp_path / "broken.jsonl"
+    for lines, told in (
+        ([head, question, attempt, b"{"], r"no JSON .*broken\.jsonl, line 4"),
+        ([head, attempt], r"item-0 lacks its question .*broken\.jsonl"),
+        ([], r"no ledger of format 1 .*broken\.jsonl"),
+    ):
+        file.write_bytes(b"".join(lines))
+        with Ledger(tmp_path / "new.sqlite") as ledger:
+            with pytest.raises(DataError, match=told):
+                read_into(ledger, file)
+            assert not ledger_rows(ledger, "question")
+            assert not ledger_rows(ledger, "attempt")
+    # The order of the lines is no matter.
+    file.write_bytes(head + attempt + question)
+    with Ledger(tmp_path / "new.sqlite") as ledger:
+        assert read_into(ledger, file) == {"question": 1, "attempt": 1, "unasked": 0}
 
 
 def test_an_answer_counts_in_a_ledger_that_also_says_why_it_was_not_asked_for(
@@ -76,12 +125,12 @@ def test_an_answer_counts_in_a_ledger_that_also_says_why_it_was_not_asked_for(
 ) -> None:
     asker = open_asker()
     (live,) = asker.ask(questions(1))
-    (asked,) = asker._ledger.rows("question")
+    (asked,) = ledger_rows(asker._ledger, "question")
     asker._ledger.leave(asked["key"], asked["canonical"], "item-0", "budget", "calls")
     asker.close()
     assert open_asker(replay=True).ask(questions(1)) == [live]
     with Ledger(tmp_path / "ledger.sqlite", is_read_only=True) as ledger:
-        assert not ledger.rows("unasked")
+        assert not ledger_rows(ledger, "unasked")
         assert [row["state"] for row in ledger.counts()] == ["done"]
 
 
@@ -138,7 +187,7 @@ def test_a_request_without_an_end_becomes_unknown(
     with Ledger(tmp_path / "ledger.sqlite") as ledger:
         ledger.begin(request.key, request.canonical, "item-0", endpoint.url, "tiny", worst)
     asker = open_asker()
-    assert [row["state"] for row in asker._ledger.rows("attempt")] == ["unknown"]
+    assert [row["state"] for row in ledger_rows(asker._ledger, "attempt")] == ["unknown"]
     assert asker.spent.tokens == worst.tokens
     reply = asker.ask(questions(1))[0]
     assert (reply.status, reply.reason) == ("endpoint_error", "interrupted")
@@ -241,7 +290,7 @@ def test_nothing_in_the_ledger_is_free_of_what_was_asked(
 ) -> None:
     asker = open_asker()
     asker.ask(questions(1))
-    (kept,) = asker._ledger.rows("question")
+    (kept,) = ledger_rows(asker._ledger, "question")
     canonical = json.loads(kept["canonical"])
     assert canonical["messages"] == endpoint.requests[0]["messages"]
     assert (canonical["model"], canonical["graph"]) == ("tiny", "graph")

@@ -7,10 +7,11 @@ by its key, so that equal ledgers give equal files.
 import gzip
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
@@ -22,9 +23,9 @@ from scinet.llm.question import Status
 from scinet.validation import first_fault
 
 _FORMAT: Final = {"table": "ledger", "format": 1}
-_TABLES: Final = ("question", "attempt", "unasked")
 _MOST_UNPACKED: Final = 64 * 2**20  # bytes of any file, and of a larger one
 _EXPANSION: Final = 200  # times its size
+_LONGEST_LINE: Final = 2**28  # bytes: an answer has 16 MB at most, of which JSON may make six times
 _HINT: Final = "Take a file of `scinet llm export`."
 
 
@@ -34,13 +35,29 @@ def export(ledger: Ledger, file: Path) -> dict[str, int]:
     Returns:
         Rows written, by table.
     """
-    rows = {table: ledger.rows(table) for table in _TABLES}
-    lines = [_FORMAT, *({"table": table, **row} for table in _TABLES for row in rows[table])]
-    content = b"".join(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE) for line in lines)
-    if file.suffix == ".gz":
-        content = gzip.compress(content, mtime=0)
-    saving.write(content, file, hint="Name a file in a folder that you may write to.")
-    return {table: len(found) for table, found in rows.items()}
+    counts = dict.fromkeys(_ROWS, 0)
+    with (
+        ledger.reading() as rows,
+        saving.replaced(file, hint="Name a file in a folder that you may write to.") as partial,
+        _writer(partial, is_packed=file.suffix == ".gz") as stream,
+    ):
+        stream.write(orjson.dumps(_FORMAT, option=orjson.OPT_APPEND_NEWLINE))
+        for table, row in rows:
+            line = {"table": table, **row}
+            stream.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
+            counts[table] += 1
+    return counts
+
+
+@contextmanager
+def _writer(file: Path, *, is_packed: bool) -> Iterator[IO[bytes] | gzip.GzipFile]:
+    with file.open("wb") as stream:
+        if not is_packed:
+            yield stream
+            return
+        # Without name and time, so that equal ledgers give equal files.
+        with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as packed:
+            yield packed
 
 
 def read_into(ledger: Ledger, file: Path) -> dict[str, int]:
@@ -49,22 +66,26 @@ def read_into(ledger: Ledger, file: Path) -> dict[str, int]:
     Returns:
         Rows read, by table.
     """
-    rows: dict[str, list[Any]] = {table: [] for table in _TABLES}
-    for number, line in enumerate(_lines(file), start=1):
+    counts = dict.fromkeys(_ROWS, 0)
+
+    def counted() -> Iterator[tuple[str, tuple[Any, ...]]]:
+        for table, row in _rows(file):
+            counts[table] += 1
+            yield table, astuple(row)
+
+    ledger.add(counted(), file)
+    return counts
+
+
+def _rows(file: Path) -> Iterator[tuple[str, Any]]:
+    lines = enumerate(_lines(file), start=1)
+    if next(lines, None) != (1, _FORMAT):
+        raise DataError(f"this is no ledger of format 1 ({file})", hint=_HINT)
+    for number, line in lines:
         table, place = line.pop("table", None), f"{file}, line {number}"
-        if number == 1:
-            if {"table": table, **line} != _FORMAT:
-                raise DataError(f"this is no ledger of format 1 ({file})", hint=_HINT)
-        elif table in _TABLES:
-            rows[table].append(_row(str(table), line, place))
-        else:
+        if table not in _ROWS:
             raise DataError(f"there is no table {table!r:.99} ({place})", hint=_HINT)
-    questions = {row.key: row.canonical for row in rows["question"]}
-    for row in [*rows["attempt"], *rows["unasked"]]:
-        if row.key not in questions:
-            raise DataError(f"{row.item:.99} lacks its question {row.key:.12} ({file})", hint=_HINT)
-    ledger.add(questions, rows["attempt"], [astuple(row) for row in rows["unasked"]])
-    return {table: len(found) for table, found in rows.items()}
+        yield table, _row(table, line, place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,19 +146,28 @@ def _reader(table: str) -> TypeAdapter[Any]:
 
 def _lines(file: Path) -> Iterator[dict[str, Any]]:
     try:
-        most = max(_MOST_UNPACKED, _EXPANSION * file.stat().st_size)
+        left = max(_MOST_UNPACKED, _EXPANSION * file.stat().st_size)
         with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as stream:
-            text = stream.read(most + 1)
+            number = 0
+            # Only at line ends: a row is one line, whatever other marks are in its texts.
+            while line := stream.readline(min(left, _LONGEST_LINE) + 1):
+                number, left = number + 1, left - len(line)
+                if left < 0:
+                    raise DataError(
+                        f"it unpacks to {_EXPANSION} times its size ({file})", hint=_HINT
+                    )
+                if len(line) > _LONGEST_LINE:
+                    raise DataError(f"no row is so long ({file}, line {number})", hint=_HINT)
+                yield _read(line, f"{file}, line {number}")
     except (OSError, EOFError, zlib.error) as error:
         raise StorageError(f"the file cannot be read: {error} ({file})", hint=_HINT) from error
-    if len(text) > most:
-        raise DataError(f"it unpacks to {_EXPANSION} times its size ({file})", hint=_HINT)
-    # Only at line ends: a row is one line, whatever other marks are in its texts.
-    for number, line in enumerate(text.removesuffix(b"\n").split(b"\n"), start=1):
-        try:
-            read = orjson.loads(line)
-        except orjson.JSONDecodeError as error:
-            raise DataError(f"no JSON ({file}, line {number})", hint=_HINT) from error
-        if not isinstance(read, dict) or any(isinstance(v, dict | list) for v in read.values()):
-            raise DataError(f"no row of a table ({file}, line {number})", hint=_HINT)
-        yield read
+
+
+def _read(line: bytes, place: str) -> dict[str, Any]:
+    try:
+        read = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        raise DataError(f"no JSON ({place})", hint=_HINT) from error
+    if not isinstance(read, dict) or any(isinstance(v, dict | list) for v in read.values()):
+        raise DataError(f"no row of a table ({place})", hint=_HINT)
+    return read

@@ -8,7 +8,7 @@ import fcntl
 import hashlib
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
@@ -19,7 +19,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from pydantic import Field
 
 from scinet import saving
-from scinet.errors import StorageError
+from scinet.errors import DataError, StorageError
 from scinet.llm.budget import Charge
 from scinet.llm.question import State, Status, Usage
 from scinet.llm.reading import MAX_TOKENS
@@ -109,6 +109,14 @@ _WHOLE: Final[Mapping[str, str]] = {
     "attempt": "SELECT * FROM attempt ORDER BY key, number",
     "unasked": f"SELECT * FROM unasked WHERE NOT {_ANSWERED} ORDER BY key",  # noqa: S608
 }
+_ADD: Final[Mapping[str, str]] = {
+    "question": "INSERT OR IGNORE INTO question VALUES (?, ?)",
+    "unasked": "INSERT OR IGNORE INTO unasked VALUES (?, ?, ?, ?)",
+}
+_LACKING: Final = " UNION ALL ".join(
+    f"SELECT key, item FROM {table} WHERE key NOT IN (SELECT key FROM question)"  # noqa: S608
+    for table in ("attempt", "unasked")
+)
 
 
 class Ledger(AbstractContextManager["Ledger"]):
@@ -244,35 +252,66 @@ class Ledger(AbstractContextManager["Ledger"]):
             " ORDER BY model, state, status, reason"
         )
 
-    def rows(self, table: str) -> list[dict[str, Any]]:
-        """All rows of the table ``question``, ``attempt`` or ``unasked``, by key."""
-        return self._dicts(_WHOLE[table])
+    @contextmanager
+    def reading(self) -> Iterator[Iterator[tuple[str, dict[str, Any]]]]:
+        """All rows as of one moment, each with its table: questions, attempts, what was not asked.
 
-    def add(
-        self,
-        questions: Mapping[str, str],
-        attempts: list[Attempt],
-        unasked: Sequence[tuple[str, ...]],
-    ) -> None:
-        """Write rows of another ledger, all or none; what either answers is not unasked."""
+        They are read one by one, by key; within the block nobody else may use this object.
+        """
+        with self._lock, self._translated():
+            self._db.execute("BEGIN")
+            try:
+                yield self._each()
+            finally:
+                if self._db.in_transaction:  # a damaged file has ended it already
+                    self._db.execute("ROLLBACK")
+
+    def _each(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        for table, statement in _WHOLE.items():
+            cursor = self._db.execute(statement)
+            names = [column[0] for column in cursor.description]
+            for row in cursor:
+                yield table, dict(zip(names, row, strict=True))
+
+    def add(self, rows: Iterable[tuple[str, tuple[Any, ...]]], source: Path) -> None:
+        """Write rows of another ledger as they come; what either answers is not unasked.
+
+        All are written or, where they break off with an error, none.
+
+        Args:
+            rows: Tables and values in the order of their columns.
+            source: Where they come from, for messages.
+
+        Raises:
+            DataError: If an attempt lacks its question.
+            StorageError: If an attempt is there with another end.
+        """
         with self._transaction() as db:
-            db.executemany("INSERT OR IGNORE INTO question VALUES (?, ?)", questions.items())
-            for attempt in attempts:
-                row = tuple(getattr(attempt, name) for name in COLUMNS)
-                there = db.execute(
-                    "SELECT * FROM attempt WHERE key = ? AND number = ?", row[:2]
-                ).fetchone()
-                if there is None:
-                    db.execute(_INSERT, row)
-                elif there != row:
-                    raise StorageError(
-                        f"attempt {attempt.number} at {attempt.item} is there with another end "
-                        f"({self.path})",
-                        hint="Import into a new ledger.",
-                    )
-            db.executemany("INSERT OR IGNORE INTO unasked VALUES (?, ?, ?, ?)", unasked)
+            for table, row in rows:
+                if table == "attempt":
+                    self._add_attempt(db, row)
+                else:
+                    db.execute(_ADD[table], row)
+            for key, item in db.execute(_LACKING):
+                raise DataError(
+                    f"{item:.99} lacks its question {key:.12} ({source})",
+                    hint="Take a whole file of `scinet llm export`.",
+                )
             db.execute(f"DELETE FROM unasked WHERE {_ANSWERED}")  # noqa: S608
             self._end_interrupted()
+
+    def _add_attempt(self, db: sqlite3.Connection, row: tuple[Any, ...]) -> None:
+        key, number, item, *_ = row
+        there = db.execute(
+            "SELECT * FROM attempt WHERE key = ? AND number = ?", (key, number)
+        ).fetchone()
+        if there is None:
+            db.execute(_INSERT, row)
+        elif there != row:
+            raise StorageError(
+                f"attempt {number} at {item} is there with another end ({self.path})",
+                hint="Import into a new ledger.",
+            )
 
     def close(self) -> None:
         """Close the file and let other processes have it."""

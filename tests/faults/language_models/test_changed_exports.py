@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from helpers.endpoint import Endpoint
+from helpers.ledgers import ledger_rows
 from helpers.proof import Proof
 from helpers.questions import FORM, as_json, questions
 
@@ -222,9 +223,9 @@ def test_a_changed_export_is_read_or_refused_as_a_whole(
         file.write_bytes(kind())
         try:
             with Ledger(ledger) as opened:
-                before = [opened.rows(table) for table in TABLES]
+                before = [ledger_rows(opened, table) for table in TABLES]
                 refusal = import_refused(opened, file)
-                after = [opened.rows(table) for table in TABLES]
+                after = [ledger_rows(opened, table) for table in TABLES]
                 spent = opened.spent()
             if refusal is not None:
                 assert after == before
@@ -279,7 +280,7 @@ def test_a_file_that_is_no_export_is_refused(proof: Proof, tmp_path: Path) -> No
             refusal = import_refused(ledger, tmp_path / name)
             assert refusal is not None, name
             assert name in str(refusal)
-            assert not any(ledger.rows(table) for table in TABLES)
+            assert not any(ledger_rows(ledger, table) for table in TABLES)
 
 
 def test_a_bomb_is_refused(tmp_path: Path) -> None:

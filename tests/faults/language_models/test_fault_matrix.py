@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from helpers.endpoint import Endpoint
 from helpers.endpoint_faults import FAULTS
+from helpers.ledgers import ledger_rows
 from helpers.proof import Proof
 from helpers.questions import questions
 
@@ -83,7 +84,7 @@ class Trial:
         except ScinetError as error:
             self.lines.append((str(error), error.hint))
             found = str(error) if "have no answer" not in str(error) else found
-        self.rows = asker._ledger.rows("attempt")
+        self.rows = ledger_rows(asker._ledger, "attempt")
         self.check_account(asker)
         assert all(hint and len(line + hint) < 900 for line, hint in self.lines)
         return found
