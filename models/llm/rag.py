@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from pydantic.dataclasses import dataclass as checked
 
@@ -44,6 +44,11 @@ class Retrieved(LanguageSystem):
 
     retrieval: Retrieval = "hybrid"
     papers: int = 30
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Also what the search may know."""
+        return {**super().settings, **_RANKERS[self.retrieval].cautions}
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """All queries at once; what was found stands in the explanation."""

@@ -21,6 +21,7 @@ from scinet.llm.question import UNASKED, Question, Reply, Usage
 from scinet.models.base.system import Context, System
 from scinet.models.llm.system import asker_of
 from scinet.models.scipaths.search import Candidate, Corpus, Way
+from scinet.models.text.dense import CAUTION
 from scinet.validation import OPTIONS
 
 _FIRST_WORDS: Final = 18
@@ -65,6 +66,11 @@ class Grounder(System):
     each: int = 20
     most: int = 100
     search: Way = "both"
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Also which model it searches with, and what that may know."""
+        return {**super().settings, **(CAUTION if self.search != "words" else {})}
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """One pool per query."""

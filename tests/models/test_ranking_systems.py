@@ -151,10 +151,27 @@ def test_a_vector_follows_from_its_text_alone() -> None:
     assert one_by_one == pytest.approx(vectors @ vectors[0], abs=1e-4)
 
 
-@pytest.mark.parametrize("system", ["dense", "hybrid", "graph-expanded"])
+_GROUNDED = ("grounding-search", "grounding-queries", "grounding-llm", "single-llm")
+
+
+@pytest.mark.parametrize(
+    "system", ["dense", "hybrid", "graph-expanded", *_GROUNDED, "single-nearest", "llm-rag"]
+)
 def test_the_run_says_what_the_model_may_know(system: str) -> None:
     settings = make(system).settings
     assert "may know later papers" in settings["caution"]
+
+
+@pytest.mark.parametrize(
+    ("system", "options"),
+    [
+        ("graph-expanded", {"first": "bm25"}),
+        *((system, {"search": "words"}) for system in _GROUNDED),
+        ("llm-rag", {"retrieval": "bm25"}),
+    ],
+)
+def test_a_search_by_words_knows_nothing_later(system: str, options: dict[str, str]) -> None:
+    assert not {"model", "caution"} & make(system, options).settings.keys()
 
 
 @pytest.fixture

@@ -1,10 +1,12 @@
 """Every system that ranks or foresees where there is little to go by: no text, or no author."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
 import pytest
 from helpers.build import Paper, snapshot_of
+from helpers.word_vectors import embed_words
 
 from scinet.eval.answer import Answer, Number
 from scinet.eval.ranked_list import AuthorList, PaperList, items_of
@@ -13,6 +15,8 @@ from scinet.eval.task import Query
 from scinet.models.base.run import answers
 from scinet.models.base.training import TrainableSystem
 from scinet.models.registry import SYSTEMS, make
+from scinet.models.text import dense
+from scinet.models.text.vector_cache import Vectors
 
 BEFORE = date(2010, 1, 1)
 PAPERS: list[Paper] = [
@@ -48,8 +52,21 @@ SYSTEMS_OF = {
 }
 
 
+@pytest.fixture(autouse=True)
+def embeddings(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str]]:
+    """The texts that are embedded, by their words: the real model takes seconds to load."""
+    asked: list[Sequence[str]] = []
+
+    def embed(lines: Sequence[str]) -> Vectors:
+        asked.append(lines)
+        return embed_words(lines)
+
+    monkeypatch.setattr(dense, "embed", embed)
+    return asked
+
+
 @pytest.mark.parametrize("system", SYSTEMS_OF)
-def test_no_system_needs_a_text(system: str) -> None:
+def test_no_system_needs_a_text(system: str, embeddings: list[Sequence[str]]) -> None:
     titles: Any = dict.fromkeys(("p1", "p2", "p3"))
     snapshot = snapshot_of(PAPERS, AUTHORS, titles=titles).until(BEFORE)
     query = Query("q", "", INPUTS, BEFORE, 10)
@@ -57,6 +74,10 @@ def test_no_system_needs_a_text(system: str) -> None:
     (given,) = answers(make(system), [query], task_type, snapshot=snapshot)
     if "bm25" in system:
         assert not items_of(given)
+    # Whoever uses the static model says what it may know.
+    assert bool(embeddings) == (
+        dense.CAUTION["caution"] in make(system).settings.get("caution", "")
+    )
 
 
 @pytest.mark.filterwarnings("error")
