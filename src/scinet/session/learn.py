@@ -31,7 +31,8 @@ class Learn(Connected):
     """Tasks, systems, runs and results.
 
     What is written without a folder named lies below ``cache``, in a place of its own for each task
-    and setting, so that doing the same again finds it.
+    and setting. There a finished training is found again, and a stopped training or run goes on;
+    a finished task or run is made anew, since a system of one's own may have changed.
     """
 
     def build(
@@ -84,7 +85,8 @@ class Learn(Connected):
     ) -> "TrainedModel":
         """Train a system on the splits train and val of a task; a stopped training goes on.
 
-        The figures are in curve.jsonl of the folder as they come.
+        A finished one of the same settings is found, and not repeated. The figures are in
+        curve.jsonl of the folder as they come.
 
         Args:
             system: One that learns, see ``scinet systems``, or ``module:Class`` of your own;
@@ -141,6 +143,8 @@ class Learn(Connected):
         **settings: Any,
     ) -> "Run":
         """Let a system answer a task; a stopped run goes on where it was.
+
+        A finished one is answered anew.
 
         Args:
             system: Its name, see ``scinet systems``; ``module:Class`` of your own; a trained model
