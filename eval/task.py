@@ -7,7 +7,6 @@ and, where a suite needs them, further tables.
 
 import hashlib
 import json
-import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from typing import Any, Self, TypeAlias
 import orjson
 
 from scinet import saving
-from scinet.errors import DataError, NotFoundError, StorageError
+from scinet.errors import DataError, NotFoundError
 from scinet.html_table import facts
 
 Row: TypeAlias = dict[str, Any]
@@ -270,10 +269,7 @@ def write(draft: TaskDraft, folder: Path) -> Task:
             f"no query can be made of {draft.suite}/{draft.name} (left out: {reasons or 'none'})",
             hint="Choose a later --before, or loosen an option with -o.",
         )
-    saving.into(folder, {"task.json": "task_fingerprint"})
-    partial = saving.beside(folder, "partial")
-    try:
-        shutil.rmtree(partial, ignore_errors=True)
+    with saving.filled(folder, {"task.json": "task_fingerprint"}) as partial:
         for name, split in draft.splits.items():
             (partial / name).mkdir(parents=True)
             queries = [_query_row(query) for query in split.queries]
@@ -295,13 +291,6 @@ def write(draft: TaskDraft, folder: Path) -> Task:
         fingerprint = _fingerprint(partial, about)
         text = json.dumps({**about, "task_fingerprint": fingerprint}, indent=2, ensure_ascii=False)
         (partial / "task.json").write_text(text + "\n", encoding="utf-8")
-        if folder.exists():
-            shutil.rmtree(folder)
-        partial.rename(folder)
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror or error} ({folder})", hint="Choose another --out, or free space."
-        ) from error
     return Task.read(folder)
 
 

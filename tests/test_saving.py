@@ -70,6 +70,70 @@ def test_two_who_write_one_file_do_so_in_turn(tmp_path: Path) -> None:
     assert {found.name: found.read_bytes() for found in tmp_path.iterdir()} == {"b.txt": b"of many"}
 
 
+MARKS = {"about": "ours"}
+
+
+def _fill(folder: Path, text: str) -> None:
+    with saving.filled(folder, MARKS) as partial:
+        (partial / "about").write_text(f"ours: {text}")
+
+
+def _held(folder: Path) -> dict[str, str]:
+    return {str(one.relative_to(folder)): one.read_text() for one in folder.rglob("*/about")}
+
+
+def test_a_folder_is_replaced_as_a_whole(tmp_path: Path) -> None:
+    folder = tmp_path / "deep" / "set"
+    _fill(folder, "old")
+    (folder / "more").write_text("x")
+    _fill(folder, "new")
+    assert [one.name for one in tmp_path.rglob("*")] == ["deep", "set", "about"]
+    with pytest.raises(StorageError, match="set cannot be written: File exists"):
+        _fill(folder / "about" / "set", "x")
+    (tmp_path / "link").symlink_to(folder)
+    _fill(tmp_path / "link", "linked")
+    assert _held(tmp_path / "deep") == {"set/about": "ours: linked"}
+    assert (tmp_path / "link").is_symlink()
+    (tmp_path / "thesis.partial").mkdir()
+    saving.write("mine", tmp_path / "thesis" / "text")
+    with pytest.raises(StorageError, match="holds something else"):
+        _fill(tmp_path / "thesis", "x")
+    assert (tmp_path / "thesis.partial").exists()  # nor is what lies beside it taken away
+
+
+@pytest.mark.parametrize("is_killed", [True, False])
+def test_an_older_folder_outlives_what_fails_between_two_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_killed: bool
+) -> None:
+    folder = tmp_path / "set"
+    _fill(folder, "old")
+    rename = Path.rename
+
+    def fails(self: Path, target: Path) -> Path:
+        if self.name == "set.partial":
+            raise OSError(5, "Input/output error")
+        return rename(self, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", fails)
+        if is_killed:  # nothing is tidied
+            patch.setattr(saving, "_settle", lambda *_: None)
+        with pytest.raises(StorageError, match="set cannot be written: Input/output error"):
+            _fill(folder, "new")
+    assert folder.exists() != is_killed
+    # The next call fails, too: what was there is there.
+    with pytest.raises(KeyError), saving.filled(folder, MARKS):
+        raise KeyError("x")
+    assert _held(tmp_path) == {"set/about": "ours: old"}
+    assert [one.name for one in tmp_path.iterdir()] == ["set"]
+    _fill(folder, "new")
+    assert _held(tmp_path) == {"set/about": "ours: new"}
+    # A folder that a user put aside is no business of this one.
+    folder.rename(tmp_path / "set.old")
+    _fill(folder, "newer")
+    assert _held(tmp_path) == {"set.old/about": "ours: new", "set/about": "ours: newer"}
+
+
 def test_a_folder_that_is_a_file_is_told(tmp_path: Path) -> None:
     saving.write("", tmp_path / "file")
     with pytest.raises(StorageError, match=r"file/b\.txt cannot be written: File exists"):

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -34,6 +35,51 @@ def replaced(file: Path, *, hint: str = _HINT) -> Iterator[Path]:
                 with suppress(OSError):
                     partial.unlink()
                 raise
+
+
+@contextmanager
+def filled(folder: Path, marks: Mapping[str, str]) -> Iterator[Path]:
+    """A folder to fill, which takes the place of ``folder`` when the block ends well.
+
+    What stood in an older one is gone then. Until then it stays; where a call was killed while it
+    put one in place of the other, the next one begins by putting the older one back.
+
+    Args:
+        marks: As for :func:`into`.
+
+    Raises:
+        StorageError: If the folder holds something else, or cannot be written.
+    """
+    into(folder, marks)
+    if folder.is_symlink():
+        folder = folder.resolve()  # what it leads to is replaced
+    partial, old = made_beside(folder)
+    with writing(folder):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        _settle(folder, partial, old)
+        try:
+            partial.mkdir()
+            yield partial
+            if folder.exists():
+                folder.rename(old)
+            partial.rename(folder)
+        finally:
+            with suppress(OSError):
+                _settle(folder, partial, old)
+
+
+def made_beside(folder: Path) -> tuple[Path, Path]:
+    """The new folder while it is filled, and the older one while the new one takes its place."""
+    return beside(folder, "partial"), folder.with_name(f".{folder.name}.replaced")
+
+
+def _settle(folder: Path, partial: Path, old: Path) -> None:
+    """Put the older folder back unless there is a new one; nothing else stays beside it."""
+    if old.exists() and not folder.exists():
+        old.rename(folder)
+    for stale in (partial, old):
+        if stale.exists():
+            shutil.rmtree(stale)
 
 
 @contextmanager

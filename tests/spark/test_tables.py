@@ -182,7 +182,7 @@ def test_copies_lie_where_all_workers_find_them(tmp_path: Path) -> None:
         ("tables", {"import_files": "import", "rejects": "import/rejects.jsonl"}),
         ("../old", {}),  # the list of rejects, in the working folder
         ("tables", {"paths": "tables/papers.jsonl"}),
-        ("tables", {"authors": "tables.old/map.csv"}),
+        ("tables", {"authors": ".tables.replaced/map.csv"}),
     ],
 )
 def test_no_place_within_a_folder_that_is_replaced(

@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -19,40 +19,14 @@ FORM: Final = "scinet spark tables"
 VERSION: Final = 1  # raised when tables change their form or meaning
 _ABOUT: Final = "about.json"
 _MARKS: Final = {_ABOUT: '"scinet spark '}
-_BESIDE: Final = ("partial", "old")  # the new folder while it is filled, the one that it replaces
 _SIGN: Final = re.compile(r"[{}\[\]*?\\]")  # what Spark takes for a pattern where it reads
 
 
 @contextmanager
 def made(folder: Path) -> Iterator[Path]:
-    """A folder to fill, which takes the place of ``folder`` when the block ends well.
-
-    What stood in an older one is gone then.
-
-    Raises:
-        StorageError: If the folder holds something else, or cannot be written.
-    """
-    saving.into(folder, _MARKS)
-    partial, old = (saving.beside(folder, end) for end in _BESIDE)
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        for stale in (partial, old):
-            if stale.exists():
-                shutil.rmtree(stale)
-        partial.mkdir()
+    """A folder to fill with tables, as :func:`scinet.saving.filled`; its path is a whole one."""
+    with saving.filled(folder, _MARKS) as partial:
         yield partial.absolute()
-        if folder.exists():
-            folder.rename(old)
-        partial.rename(folder)
-    except OSError as error:
-        raise StorageError(
-            f"{folder} cannot be written: {error.strerror or error}",
-            hint="Choose another --out, or free space.",
-        ) from error
-    finally:
-        for stale in (partial, old):
-            with suppress(OSError):
-                shutil.rmtree(stale)
 
 
 def apart(folders: Sequence[Path], others: Iterable[Path]) -> None:
@@ -67,7 +41,7 @@ def apart(folders: Sequence[Path], others: Iterable[Path]) -> None:
     """
     places = [*folders, *others]
     for number, folder in enumerate(folders):
-        gone = (folder, *(saving.beside(folder, end) for end in _BESIDE))
+        gone = (folder, *saving.made_beside(folder))
         for one in places[:number] + places[number + 1 :]:
             if any(one.resolve().is_relative_to(each.resolve()) for each in gone):
                 raise StorageError(
