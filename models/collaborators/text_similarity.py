@@ -39,15 +39,17 @@ class AuthorVectors(ByVectors, AuthorRanker):
     """Authors by nearness of their centroids to the author's: Embedding Fusion."""
 
     name = "collaborators-embedding-fusion"
+    version = "2"  # as 1, where every paper has a text
     summary = "authors near in meaning by their latest papers"
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Cosine with each author who has a text."""
+        """Cosine with each author who has a text; none where the author has none."""
         vectors = self.of_papers(context)
         everyone = profiles.centroids(vectors, profiles.latest(context.snapshot, self.recent))
         has_text = everyone.any(axis=1)
         for author in authors:
-            yield np.where(has_text, nearness(everyone, everyone[author]), np.nan)
+            own = everyone[author]
+            yield np.where(has_text & own.any(), nearness(everyone, own), np.nan)
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -58,6 +60,7 @@ class NearPapers(ByVectors, AuthorRanker):
     """
 
     name = "collaborators-rank-fusion"
+    version = "2"  # as 1, where every paper has a text
     summary = "authors near in meaning to each of the author's latest papers"
 
     depth: PositiveInt = 1000
@@ -68,8 +71,7 @@ class NearPapers(ByVectors, AuthorRanker):
         papers = profiles.latest(context.snapshot, self.recent)
         everyone = profiles.centroids(vectors, papers)
         for author in authors:
-            near = vectors[papers.row(author)] @ everyone.T
-            yield profiles.summed_places(near.astype(np.float64), self.depth)
+            yield profiles.summed_places(vectors[papers.row(author)], everyone, self.depth)
 
 
 class AuthorClusters(Clustered, AuthorRanker):

@@ -40,15 +40,17 @@ class TeamVectors(ByVectors, TeamRanker):
     """Papers by nearness to the mean of the authors' centroids: Embedding Fusion."""
 
     name = "prior-work-embedding-fusion"
+    version = "2"  # as 1, where every paper has a text
     summary = "papers near in meaning to the team's latest papers"
 
     def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
-        """Cosine with each paper that has a text."""
+        """Cosine with each paper that has a text; none where the team has none."""
         vectors = self.of_papers(context)
         authors = profiles.centroids(vectors, profiles.latest(context.snapshot, self.recent))
         has_text = vectors.any(axis=1)
         for team in teams:
-            yield np.where(has_text, nearness(vectors, profiles.of_team(authors, team)), np.nan)
+            profile = profiles.of_team(authors, team)
+            yield np.where(has_text & profile.any(), nearness(vectors, profile), np.nan)
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -60,6 +62,7 @@ class NearReferences(ByVectors, TeamRanker):
     """
 
     name = "prior-work-rank-fusion"
+    version = "2"  # as 1, where every paper has a text
     summary = "papers near in meaning to each of those that the team cited"
 
     depth: PositiveInt = 1000
@@ -69,8 +72,7 @@ class NearReferences(ByVectors, TeamRanker):
         vectors = self.of_papers(context)
         for team in teams:
             cited = np.flatnonzero(cited_by(context.snapshot, team, self.recent))
-            near = vectors[cited] @ vectors.T
-            yield profiles.summed_places(near.astype(np.float64), self.depth)
+            yield profiles.summed_places(vectors[cited], vectors, self.depth)
 
 
 class NearCentroids(NearReferences):
@@ -89,7 +91,7 @@ class NearCentroids(NearReferences):
             counts = [cited_by(context.snapshot, [author], self.recent) for author in team]
             means = [count.astype(np.float32) @ vectors for count in counts if count.any()]
             middle = profiles.unit(np.array(means, dtype=np.float32).reshape(-1, vectors.shape[1]))
-            yield profiles.summed_places((middle @ vectors.T).astype(np.float64), self.depth)
+            yield profiles.summed_places(middle, vectors, self.depth)
 
 
 class NearClusters(Clustered, TeamRanker):

@@ -142,18 +142,22 @@ def unit(rows: Vectors) -> Vectors:
     return np.asarray(np.divide(rows, length, out=np.zeros_like(rows), where=length > 0))
 
 
-def summed_places(nearness: Floats, depth: int) -> Floats:
-    """Minus the sum of an item's places in several lists, NaN if in none, shape ``(items,)``.
+def summed_places(asked: Vectors, items: Vectors, depth: int) -> Floats:
+    """Minus the sum of an item's places in the lists near each of some vectors, ``(items,)``.
 
-    The score of each item in each list has the shape ``(lists, items)``; an item that is not among
-    the first ``depth`` of a list has place ``depth + 1`` there.
+    An item that is not among the first ``depth`` of a list has place ``depth + 1`` there, and is
+    NaN if in none. Vectors of 0, which are of no text, make no list and are in none.
     """
-    lists, items = nearness.shape
-    depth = min(depth, items)
-    total = np.full(items, -float(lists * (depth + 1)))
-    for row in nearness:
+    known = np.flatnonzero(items.any(axis=1))
+    near = (asked[asked.any(axis=1)] @ items[known].T).astype(np.float64)
+    lists, size = near.shape
+    depth = min(depth, size)
+    total = np.full(size, -float(lists * (depth + 1)))
+    for row in near:
         # The later of two equal ones comes first, as among papers the younger.
         order = np.argsort(-row[::-1], kind="stable")[:depth]
-        total[items - 1 - order] += depth - np.arange(depth)
+        total[size - 1 - order] += depth - np.arange(depth)
     total[total == -lists * (depth + 1)] = np.nan
-    return total
+    everything = np.full(len(items), np.nan)
+    everything[known] = total
+    return everything

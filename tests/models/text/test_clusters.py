@@ -13,9 +13,12 @@ from helpers.build import Paper, snapshot_of
 from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
+from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
+from scinet.models.base.training import TrainableSystem
 from scinet.models.prior_work.text_similarity import NearClusters
-from scinet.models.registry import make
+from scinet.models.registry import SYSTEMS, make
+from scinet.models.text.author_profiles import ByVectors, summed_places
 
 DAY = date(2010, 3, 1)
 PAPERS: list[Paper] = [
@@ -63,11 +66,12 @@ def scored(
     inputs: Mapping[str, Any],
     file: Path,
     later: Mapping[str, list[str]] | None = None,
+    of: Snapshot | None = None,
     **given: str,
 ) -> dict[str, float]:
     task = "prior-work" if "author_ids" in inputs else "collaborators"
     papers = [*PAPERS, *((name, "2010-03-01", ["a", "e"]) for name in later or ())]
-    snapshot = snapshot_of(papers, {**AUTHORS, **(later or {})})
+    snapshot = of or snapshot_of(papers, {**AUTHORS, **(later or {})})
     made = make(system, {"vectors": str(file), **given})
     query = Query("q", "", inputs, DAY, 10)
     [found] = answers(made, [query], named(f"prescience/{task}"), snapshot=snapshot)
@@ -137,6 +141,46 @@ def test_places_near_the_mean_of_what_each_author_cited(file: Path) -> None:
     found = scored("prior-work-embedding-fusion-references", team, file, depth="5")
     assert {name: found[name] for name in expected} == expected
     assert scored("prior-work-embedding-fusion-references", {"author_ids": ["dan"]}, file) == {}
+
+
+def test_an_item_without_a_vector_has_no_place() -> None:
+    items = np.array([[0.9, 0], [-0.2, 1], [0, 0], [-0.1, 1]], dtype=np.float32)
+    asked = np.array([[1, 0], [0, 0]], dtype=np.float32)
+    # One list: .9, -.1, -.2; what has no vector is not second in it, and makes none of its own.
+    places = summed_places(asked, items, 2)
+    assert np.nan_to_num(places).tolist() == [-1, 0, 0, -2]
+    assert np.isnan(summed_places(asked[1:], items, 2)).all()
+
+
+BY_VECTORS = [
+    name
+    for name, one in SYSTEMS.items()
+    if issubclass(one, ByVectors) and not issubclass(one, TrainableSystem)
+]
+
+
+@pytest.mark.parametrize("system", BY_VECTORS)
+def test_papers_without_a_vector_move_nothing(system: str, file: Path) -> None:
+    write(file, VECTORS | {"d": [-1.0, 0.3, 0.1]})
+    papers = [one for one in PAPERS if one[0] != "bare"]
+    bare: list[Paper] = [(f"bare{number}", "2002-06-01", []) for number in range(3)]
+    cites = [
+        (name, day, [*cited, *(one for one, *_ in bare if name == "c")])
+        for name, day, cited in papers
+    ]
+    wrote = {one: AUTHORS[one] for one, *_ in papers}
+    teams = {"bare0": ["ann", "dan"], "bare1": ["ann"], "bare2": ["zoe"]}
+    some: dict[str, Any] = {"depth": "2"} if "depth" in make(system).settings else {}
+    is_team = "author_ids" in SYSTEMS[system].needs
+    for author in ("ann", "bob", "dan"):
+        asked = {"author_ids": [author]} if is_team else {"author_id": author}
+        more = scored(system, asked, file, of=snapshot_of([*bare, *cites], wrote | teams), **some)
+        if author == "dan":
+            assert not more
+        else:
+            fewer = scored(system, asked, file, of=snapshot_of(papers, wrote), **some)
+            assert more == pytest.approx(fewer, abs=1e-6)
+            assert more
 
 
 @pytest.mark.parametrize(
