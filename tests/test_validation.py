@@ -29,6 +29,8 @@ from scinet.models.registry import SYSTEMS, make
             {"window_years": "1", "window_days": "2"},
             "in years and in",
         ),
+        ("scinetbench/pair-citation", {"min_truth": "0"}, "option min_truth: .*greater than"),
+        ("scinetbench/pair-sentiment", {"min_truth": "0"}, "option min_truth: .*greater than"),
         ("sciencemeter/judgment", {"test_share": "nan"}, "option test_share: .*finite"),
         ("prescience/impact", {"months": "1.5"}, "option months: .*integer"),
         ("scipaths/grounding", {"mode": "B4"}, "predicted names a file"),

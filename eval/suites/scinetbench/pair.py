@@ -44,7 +44,7 @@ class PairOptions:
 
     k: Positive = 50
     queries: Natural = 100
-    min_truth: Natural = 5
+    min_truth: Positive = 5
     denominators: Literal["returned", "lenient"] = "returned"
 
 
