@@ -99,8 +99,8 @@ def _strict(
     row["accuracy"] = right
     if all(one.choice for one in pair):
         row["parsed accuracy"] = right
-    if rule.asks_both and any(one.choice for one in pair):
-        row["consistency"] = float(len({one.is_right for one in pair if one.choice}) == 1)
+        if rule.asks_both:
+            row["consistency"] = float(len({one.is_right for one in pair}) == 1)
     if rule.has_ratio and truth.get("count_a") is not None:
         row[f"accuracy, ratio {band(truth['count_a'], truth['count_b'])}"] = right
     if truth.get("year") is not None:
