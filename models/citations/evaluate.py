@@ -18,6 +18,7 @@ from scinet.llm import prompts
 from scinet.llm.asker import Asker
 from scinet.llm.question import Question, Reply
 from scinet.models.citations import measure
+from scinet.models.citations.features import nothing_common
 from scinet.models.citations.sentences import Labelled, Sentence, normalised
 from scinet.models.citations.training import Settings, fit, regressions
 
@@ -113,7 +114,10 @@ def _tfidf(known: Sequence[Sentence], others: Sequence[Sentence]) -> Sequence[st
     from sklearn.feature_extraction.text import TfidfVectorizer
 
     space = TfidfVectorizer(ngram_range=(1, 2), min_df=2, sublinear_tf=True)
-    rows = space.fit_transform([one.text for one in known])
+    try:
+        rows = space.fit_transform([one.text for one in known])
+    except ValueError as error:  # so few words that none is left
+        raise nothing_common(space.min_df) from error
     names, truth = np.unique([one.label for one in known], return_inverse=True)
     weights, intercepts = regressions(rows, truth, len(names))
     scores = space.transform([one.text for one in others]) @ weights.T + intercepts

@@ -167,6 +167,14 @@ class Counted:
         )
 
 
+def nothing_common(least: int) -> DataError:
+    """The error where no word stands in some number of the sentences to learn from."""
+    return DataError(
+        f"no word stands in {least} of the sentences to learn from",
+        hint="Give more labelled sentences.",
+    )
+
+
 @dataclass(frozen=True)
 class Space:
     """Vocabularies that sentences are weighed by.
@@ -194,10 +202,7 @@ class Space:
             tokens[sort] = tuple(counted.tokens[sort][column] for column in common)
             rarity[sort] = np.log((1.0 + counts.shape[0]) / (1.0 + holding[common])) + 1.0
         if not tokens:
-            raise DataError(
-                f"no word stands in {least} of the sentences to learn from",
-                hint="Give more labelled sentences.",
-            )
+            raise nothing_common(least)
         return cls(tokens, rarity)
 
     def rows(self, sentences: Sequence[Sentence]) -> csr_array:

@@ -137,6 +137,8 @@ def test_one_label_teaches_nothing(tmp_path: Path) -> None:
     few = replace(SMALL, views=(("cues",),))
     with pytest.raises(DataError, match="no word stands in 2 of the sentences"):
         train(read(write_rows(tmp_path / "lonely.jsonl", lonely)), few)
+    with pytest.raises(DataError, match="no word stands in 2 of the sentences"):
+        evaluate(read(tmp_path / "lonely.jsonl"), folds=2, settings=few)
 
 
 def test_favours_are_worth_it() -> None:
