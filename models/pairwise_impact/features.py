@@ -24,6 +24,7 @@ Near = tuple[list[Int64], list[NDArray[np.float64]]]
 _WORD: Final = r"[a-z][a-z0-9]+"
 _RARE: Final = 3  # papers that must use a word
 _COMMON: Final = 0.2  # share of the papers above which a word is ignored
+_ENTRIES: Final = 2**23  # of a table of cosines: 64 MiB, and about as much to make it
 Columns: TypeAlias = dict[str, Floats]
 
 
@@ -33,16 +34,19 @@ def neighbours(snapshot: Snapshot, papers: Int64, numbers: Sequence[int]) -> dic
     By number: for each paper the positions, nearest first, and their cosines.
     """
     vectors = _vectors(snapshot)
-    cosines = (vectors @ vectors[papers].T).toarray()
+    width = max(_ENTRIES // max(snapshot.num_papers, 1), 1)
     found: dict[int, Near] = {number: ([], []) for number in numbers}
-    for place, paper in enumerate(papers.tolist()):
-        earlier = int(np.searchsorted(snapshot.day, snapshot.day[paper]))
-        similar = np.flatnonzero(cosines[:earlier, place] > 0)
-        cosine = cosines[similar, place]
-        order = np.argsort(-cosine, kind="stable")[: max(numbers)]
-        for number, (places, cosines_of) in found.items():
-            places.append(similar[order[:number]])
-            cosines_of.append(cosine[order[:number]])
+    for first in range(0, len(papers), width):
+        some = papers[first : first + width]
+        cosines = (vectors @ vectors[some].T).toarray()
+        for place, paper in enumerate(some.tolist()):
+            earlier = int(np.searchsorted(snapshot.day, snapshot.day[paper]))
+            similar = np.flatnonzero(cosines[:earlier, place] > 0)
+            cosine = cosines[similar, place]
+            order = np.argsort(-cosine, kind="stable")[: max(numbers)]
+            for number, (places, cosines_of) in found.items():
+                places.append(similar[order[:number]])
+                cosines_of.append(cosine[order[:number]])
     return found
 
 

@@ -42,20 +42,25 @@ def vectors_of(
         make: Makes vectors, each from its text alone, shape ``(texts, dimensions)``.
     """
     asked = [sha256(line.encode()).digest() for line in lines]
-    text_of = dict(zip(asked, lines, strict=True))
-    keys = list(text_of)
-    found: dict[bytes, Vectors] = {}
+    row_of: dict[bytes, int] = {}
+    for row, key in enumerate(asked):
+        row_of.setdefault(key, row)
+    keys = list(row_of)
+    # Filled in place: beside it there is never more than one portion.
+    rows = np.empty((len(asked), dimensions), dtype=np.float32)
     for first in range(0, len(keys), _AT_ONCE):
         # Read just before making: another process may have made them meanwhile.
         some = keys[first : first + _AT_ONCE]
-        found |= _open(file, partial(_read, keys=some, dimensions=dimensions))
+        found = dict(_open(file, partial(_read, keys=some, dimensions=dimensions)))
         if missing := [key for key in some if key not in found]:
-            vectors = make([text_of[key] for key in missing])
+            vectors = make([lines[row_of[key]] for key in missing])
             made = dict(zip(missing, vectors, strict=True))
             _open(file, partial(_write, made=made))
             found |= made
-    rows = np.array([found[key] for key in asked], dtype=np.float32)
-    return rows.reshape(len(asked), dimensions)
+        rows[[row_of[key] for key in some]] = [found[key] for key in some]
+    again = [row for row, key in enumerate(asked) if row_of[key] != row]
+    rows[again] = rows[[row_of[asked[row]] for row in again]]
+    return rows
 
 
 def _read(

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -56,6 +57,17 @@ def test_permutation_test_of_many_queries() -> None:
     assert paired_p(base, rng.permutation(base), 0) > 0.05
     assert paired_p(base, base, 0) == 1.0
     assert math.isnan(paired_p(np.array([math.nan]), np.array([1.0]), 0))
+
+
+def test_flips_of_many_queries_take_little_memory() -> None:
+    moved = np.random.default_rng(1).normal(size=20_000)
+    tracemalloc.start()
+    try:
+        assert 0.0 < paired_p(moved, np.zeros(len(moved)), 0) <= 1.0
+        # A thousand flips of a byte each, twice, and a part of them as numbers.
+        assert tracemalloc.get_traced_memory()[1] < 80e6
+    finally:
+        tracemalloc.stop()
 
 
 def test_holm_of_a_worked_family() -> None:

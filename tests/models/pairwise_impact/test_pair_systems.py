@@ -1,6 +1,7 @@
 """Systems for pairs: numbers worked out by hand, blind to the future, learning what is there."""
 
 import math
+import tracemalloc
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import TrainableSystem, train
-from scinet.models.pairwise_impact.features import table
+from scinet.models.pairwise_impact.features import neighbours, table
 from scinet.models.pairwise_impact.heuristics import (
     PairAuthorMean,
     PairEarlyCitations,
@@ -92,6 +93,30 @@ def test_features_are_those_of_the_day_before() -> None:
     assert math.isnan(found["mean citations of the first author"])
     age = (date(2006, 1, 1) - date(2004, 1, 1)).days / 365.25
     assert found["citations per year of the venue"] == pytest.approx(1 / (age + 0.5))
+
+
+def test_nearest_papers_take_no_table_of_all_that_are_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rng = np.random.default_rng(0)
+    papers: list[Paper] = [(f"p{number:04d}", "2001-01-01", []) for number in range(3000)]
+    papers += [(f"q{number:03d}", "2005-01-01", []) for number in range(300)]
+    words = [f"word{number}" for number in range(80)]
+    titles = {name: " ".join(rng.choice(words, 4)) for name, *_ in papers}
+    past = snapshot_of(papers, titles=titles)
+    asked = np.arange(3000, 3300)
+    whole = neighbours(past, asked, (2, 5))
+    monkeypatch.setattr("scinet.models.pairwise_impact.features._ENTRIES", 3300 * 7)
+    tracemalloc.start()
+    try:
+        parts = neighbours(past, asked, (2, 5))
+        # The table of 3,300 by 300 would take 8 MB.
+        assert tracemalloc.get_traced_memory()[1] < 5e6
+    finally:
+        tracemalloc.stop()
+    for number, (places, cosines) in whole.items():
+        assert [row.tolist() for row in parts[number][0]] == [row.tolist() for row in places]
+        assert [row.tolist() for row in parts[number][1]] == [row.tolist() for row in cosines]
 
 
 def test_no_feature_sees_the_future_nor_the_day_itself() -> None:

@@ -1,6 +1,7 @@
 """Vectors kept by text: made once, whoever asks, and made again when the file is damaged."""
 
 import sqlite3
+import tracemalloc
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
@@ -44,6 +45,21 @@ def test_made_once_in_any_order(tmp_path: Path) -> None:
     again = vectors_of(["", "a", "a"], file, nothing, dimensions=8)
     assert again.tolist() == make(["", "a", "a"]).tolist()
     assert vectors_of([], file, nothing, dimensions=8).shape == (0, 8)
+
+
+def test_many_texts_take_the_memory_of_their_vectors(tmp_path: Path) -> None:
+    lines = [f"text {number}" for number in range(3000)]
+    size = 4 * 2000 * len(lines)
+
+    def long(some: Sequence[str]) -> Vectors:
+        return np.tile(make(some), 250)
+
+    tracemalloc.start()
+    try:
+        vectors_of(lines, tmp_path / "model.sqlite", long, dimensions=2000)
+        assert tracemalloc.get_traced_memory()[1] < 1.9 * size
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("damage", ["cut", "empty", "noise", "head", "one vector", "a short one"])
