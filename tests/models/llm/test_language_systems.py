@@ -36,7 +36,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "prescience/collaborators": {**YEARS, "candidates": "degree", "negatives": "5"},
     "prescience/impact": {**YEARS, "since": "2010-01-01"},
     "sciimpact/citation": {
-        "since": "2009-01-01",
+        "since": "2008-01-01",
         "train_years": "5",
         "validation_years": "2",
         "horizon": "1",
