@@ -138,7 +138,7 @@ def main() -> None:
                 "seen": watch.seen,
                 "slowest": found.slowest,
                 "seconds": seconds,
-                "megabytes": (_peak() - before) // 1024,
+                "megabytes": max(0, _peak() - before) // 1024,
             }
             sys.stdout.write(json.dumps(answer) + "\n")
             sys.stdout.flush()
