@@ -6,7 +6,7 @@ does in the full-text index of the database.
 
 import logging
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +34,8 @@ class Index:
         logging.getLogger("bm25s").setLevel(logging.WARNING)
         self._size = len(lines)
         self._index = bm25s.BM25(k1=k1, b=b)
-        corpus = bm25s.tokenize(list(lines), stopwords="en", show_progress=False)
-        self._words = corpus.vocab
+        corpus: Any = bm25s.tokenize(list(lines), stopwords="en", show_progress=False)
+        self._words: dict[str, int] = corpus.vocab
         if self._words:  # the library fails where no text has one
             self._index.index(corpus, show_progress=False)
 

@@ -167,7 +167,9 @@ def column_sums(table: Real) -> Real:
 
     The order in which numpy adds follows from the shape of the table.
     """
-    sums: Real = np.array([column.copy().sum() for column in table.T], dtype=table.dtype)
+    sums: Real = np.empty_like(table, shape=table.shape[1:])
+    for place, column in enumerate(table.T):
+        sums[place] = column.copy().sum()
     return sums
 
 
