@@ -87,9 +87,12 @@ class Fuse(System):
                     f"{self.answers.name}s",
                     hint="`scinet systems` shows what each returns.",
                 )
-            if isinstance(system, TrainableSystem) or system.asks_model or system.asks_database:
-                what = "asks the graph" if system.asks_database else "asks a language model"
-                what = "has to learn first" if isinstance(system, TrainableSystem) else what
+            wants = {
+                "has to learn first": isinstance(system, TrainableSystem),
+                "asks the graph": system.asks_database,
+                "asks a language model": system.asks_model,
+            }
+            for what in (one for one, is_so in wants.items() if is_so):
                 raise DataError(
                     f"{system.name} {what}, {self.name} fuses systems that need the arrays alone",
                     hint="Fuse two others: `scinet systems` says what each needs.",

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from annotated_types import Ge, Le
 
 from scinet.llm.access import ModelAccess
+from scinet.session.asking import opener
 from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, read_day
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from scinet.experiments.evaluation import Evaluation
     from scinet.experiments.measures import MeasureName
     from scinet.experiments.pipeline import TrainedModel
-    from scinet.llm.asker import Asker
     from scinet.models.base.system import System
     from scinet.models.base.training import TrainableSystem
 
@@ -176,7 +175,7 @@ class Learn(Connected):
                 split=split,
                 options=settings,
                 seed=seed,
-                open_asker=_opener(stack, model, task, seed),
+                open_asker=opener(stack, model, task, seed=seed),
                 progress=progress,
             )
 
@@ -199,7 +198,7 @@ class Learn(Connected):
         from scinet.experiments import pipeline
 
         with ExitStack() as stack:
-            open_judge = _opener(stack, model, task, seed)
+            open_judge = opener(stack, model, task, seed=seed)
             found = pipeline.evaluate(
                 task,
                 runs,
@@ -379,15 +378,6 @@ class Learn(Connected):
         else:
             name = f"{_file_name(str(system))}-{_digest(str(system), *about)}"
         return self.cache / kind / task.fingerprint[:16] / name
-
-
-def _opener(
-    stack: ExitStack, model: ModelAccess | None, task: "Task", seed: int
-) -> "Callable[[], Asker] | None":
-    if model is None:
-        return None
-    # Once, so that whoever calls it again has the asker that was asked.
-    return cache(lambda: stack.enter_context(model.open(task.graph_fingerprint, seed=seed)))
 
 
 def _digest(*parts: Any) -> str:

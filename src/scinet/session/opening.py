@@ -1,13 +1,13 @@
 """Functions that need no open graph, or open one."""
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import Ge, Le
 
 from scinet.llm.access import ModelAccess
+from scinet.session.asking import opened
 from scinet.session.base import File, Seed, writes
 from scinet.session.graph import Graph
 from scinet.session.rows import Rows
@@ -248,10 +248,7 @@ def evaluate_updates(
     first, *others = [pipeline.read_run(one, task, split) for one in (before, *after)]
     if out is not None:
         updates.refuse_another(task, split, Path(out))
-    with ExitStack() as stack:
-        judge = None
-        if model is not None:
-            judge = stack.enter_context(model.open(task.graph_fingerprint, seed=seed))
+    with opened(model, task.graph_fingerprint, seed=seed) as judge:
         found = updates.evaluate_updates(
             task,
             first,

@@ -1,13 +1,13 @@
 """Functions on what others published, for which no graph is needed."""
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import Ge
 
 from scinet.llm.access import ModelAccess
+from scinet.session.asking import opened
 from scinet.session.base import File, Seed, writes
 
 if TYPE_CHECKING:
@@ -80,10 +80,7 @@ def evaluate_generations(
     from scinet.experiments.published import score_generations
     from scinet.models.contribution.bertscore import BertScore
 
-    with ExitStack() as stack:
-        judge = None
-        if model is not None:
-            judge = stack.enter_context(model.open(task.graph_fingerprint, seed=seed))
+    with opened(model, task.graph_fingerprint, seed=seed) as judge:
         return score_generations(
             task,
             Path(file),
@@ -128,10 +125,7 @@ def evaluate_readers(
     """
     from scinet.experiments import citation_readers
 
-    with ExitStack() as stack:
-        asker = None
-        if model is not None:
-            asker = stack.enter_context(model.open("no graph", seed=seed))
+    with opened(model, "no graph", seed=seed) as asker:
         found = citation_readers.evaluate_readers(
             Path(labels),
             test=None if test is None else Path(test),
