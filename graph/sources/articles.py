@@ -1,8 +1,8 @@
 """Articles with their full text: JATS, TEI of GROBID, unarXive and S2ORC, as entries.
 
-An entry has the paper, what its references say of their works, and its paragraphs; a mention in a
-paragraph names a reference by its place in that list. Citations that stand in no paragraph, have no
-text or name no reference of the list are counted as ``unlocated``.
+An entry has the paper, what its references say of their works, and what makes its ``text``: the
+paragraphs, where a mention names a reference by its place in that list, and how many citations are
+``unlocated``, which stand in no paragraph, have no text or name no reference of the list.
 """
 
 import re
@@ -80,13 +80,13 @@ def jats(article: "Element") -> Iterator[dict[str, Any]]:
         title=values.inner(meta.find("title-group/article-title")),
         date=_jats_published(meta),
         authors=[one for one in people if one],
-        references=[_jats_reference(ref) for ref in listed],
+        references=map(_jats_reference, listed),
         abstract=next(
             (values.inner(n) for n in meta.findall("abstract") if not n.get("abstract-type")), ""
         ),
         venue=values.inner(article.find(".//journal-title")),
         type=article.get("article-type", ""),
-        **_located(
+        text=lambda: _located(
             list(_jats_paragraphs(article.find("body"), places)),
             sum(
                 len((one.get("rid") or "").split())
@@ -132,20 +132,25 @@ def _person(contrib: "Element") -> dict[str, Any]:
 
 def _jats_reference(ref: "Element") -> cited.Cited:
     own = {one.get("pub-id-type"): values.inner(one) for one in ref.iter("pub-id")}
-    text = values.inner(ref)
-    names = [f"{values.inner(one.find('surname'))}, {values.inner(one.find('given-names'))}"
-             for one in ref.iter("name")]  # fmt: skip
-    title = values.inner(ref.find(".//article-title")) or values.inner(ref.find(".//chapter-title"))
-    source = values.inner(ref.find(".//source"))
+    names = (f"{values.inner(one.find('surname'))}, {values.inner(one.find('given-names'))}"
+             for one in ref.iter("name"))  # fmt: skip
+    title = _first(ref, "article-title") or _first(ref, "chapter-title")
+    source = _first(ref, "source")
+    doi = own.get("doi") or values.doi(values.inner(ref))
     return cited.Cited(
-        tuple(values.ids(doi=own.get("doi") or values.doi(text), pmid=own.get("pmid", ""))),
+        tuple(values.ids(doi=doi, pmid=own.get("pmid", ""))),
         tuple(filter(None, [title or source])),
-        next(iter(names), ""),
-        values.year(values.inner(ref.find(".//year"))),
+        next(names, ""),
+        values.year(_first(ref, "year")),
         source,
-        values.inner(ref.find(".//volume")),
-        values.inner(ref.find(".//fpage")),
+        _first(ref, "volume"),
+        _first(ref, "fpage"),
     )
+
+
+def _first(element: "Element", tag: str) -> str:
+    """The text of the first element of that name inside of another."""
+    return values.inner(next(element.iter(tag), None))
 
 
 def _jats_paragraphs(
@@ -196,10 +201,10 @@ def tei(document: "Element") -> Iterator[dict[str, Any]]:
         title=title,
         date=_tei_date(head),
         authors=[{"name": name} for name in _tei_names(head)],
-        references=[_tei_reference(one) for one in listed],
+        references=map(_tei_reference, listed),
         abstract=values.inner(document.find(f".//{_TEI}profileDesc/{_TEI}abstract")),
         venue=values.inner(head.find(f"{_TEI}monogr/{_TEI}title")),
-        **_located(
+        text=lambda: _located(
             list(_tei_paragraphs(document, places)),
             sum(one.get("type") == "bibr" for one in document.iter(f"{_TEI}ref")),
         ),
@@ -210,7 +215,9 @@ def tei(document: "Element") -> Iterator[dict[str, Any]]:
 def _tei_title(one: "Element") -> str:
     """Of a paper in something larger its own; that of the larger one is the venue."""
     part = one.find(f"{_TEI}analytic")
-    return values.inner((one.find(f"{_TEI}monogr") if part is None else part).find(f"{_TEI}title"))
+    if part is None:
+        part = one.find(f"{_TEI}monogr")
+    return "" if part is None else values.inner(part.find(f"{_TEI}title"))
 
 
 def _tei_ids(one: "Element") -> list[str]:
@@ -219,13 +226,14 @@ def _tei_ids(one: "Element") -> list[str]:
 
 
 def _tei_date(one: "Element") -> str | None:
-    dates = one.findall(f".//{_TEI}imprint/{_TEI}date")
+    printed = one.iter(f"{_TEI}imprint")
+    dates = (date for imprint in printed for date in imprint.iterchildren(f"{_TEI}date"))
     return values.date(*(n.get("when") or values.inner(n) for n in dates))
 
 
 def _tei_names(one: "Element") -> Iterator[str]:
     for person in one.iter(f"{_TEI}persName"):
-        parts = [*person.findall(f"{_TEI}forename"), *person.findall(f"{_TEI}surname")]
+        parts = (*person.iterchildren(f"{_TEI}forename"), *person.iterchildren(f"{_TEI}surname"))
         if written := " ".join(filter(None, map(values.inner, parts))):
             yield written
 
@@ -241,7 +249,7 @@ def _tei_place(one: "Element") -> dict[str, str]:
 
 def _tei_reference(one: "Element") -> cited.Cited:
     first = next(_tei_names(one), "")
-    last = values.inner(one.find(f".//{_TEI}surname"))
+    last = _first(one, f"{_TEI}surname")
     place = _tei_place(one)
     return cited.Cited(
         tuple(_tei_ids(one)),
@@ -288,6 +296,10 @@ def parsed(document: dict[str, Any]) -> dict[str, Any]:
     own = fields.own_id(document, "paper_id")
     is_unarxive = "metadata" in document
     paragraphs = [_parsed_paragraph(one, places) for one in fields.objects(document, "body_text")]
+    text = _located(
+        [one for one in paragraphs if one["text"]],
+        sum(len(fields.items(one, "cite_spans")) for one in fields.objects(document, "body_text")),
+    )
     abstract = document.get("abstract")
     return entry(
         values.ids(
@@ -300,13 +312,7 @@ def parsed(document: dict[str, Any]) -> dict[str, Any]:
         references=[_parsed_reference(one) for one in bibliography.values()],
         abstract=values.said(abstract.get("text") if isinstance(abstract, dict) else ""),
         venue=fields.text(meta, "venue") or fields.text(meta, "journal"),
-        **_located(
-            [one for one in paragraphs if one["text"]],
-            sum(
-                len(fields.items(one, "cite_spans"))
-                for one in fields.objects(document, "body_text")
-            ),
-        ),
+        text=lambda: text,
     )
 
 
@@ -321,7 +327,7 @@ def _parsed_people(meta: dict[str, Any]) -> Iterator[dict[str, Any]]:
     if not isinstance(meta.get("authors"), list):
         return
     for person in fields.objects(meta, "authors"):
-        parts = [person.get("first"), *(person.get("middle") or []), person.get("last"),
+        parts = [person.get("first"), *fields.items(person, "middle"), person.get("last"),
                  person.get("suffix")]  # fmt: skip
         yield {"name": values.said(" ".join(str(one) for one in parts if one))}
 
@@ -329,11 +335,11 @@ def _parsed_people(meta: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def _parsed_reference(one: Any) -> cited.Cited:
     if not isinstance(one, dict):
         raise fields.wrong_type("bib_entries", "objects", one)
-    own = one.get("ids") or one.get("other_ids") or {}
+    own = fields.mapping(one, "ids") or fields.mapping(one, "other_ids")
     openalex = str(own.get("open_alex_id") or "").rpartition("/")[2]
     link = one.get("link")
     raw = str(one.get("bib_entry_raw") or "")
-    authors = one.get("authors") or []
+    authors = fields.items(one, "authors")
     first = authors[0] if authors and isinstance(authors[0], dict) else {}
     sentences = [part.strip(" ,") for part in re.split(r"(?<=[^.A-Z])[.,] |\. (?=[A-Z]\w)", raw)]
     return cited.Cited(

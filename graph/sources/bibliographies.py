@@ -19,8 +19,9 @@ from scinet.graph.sources.files import Line, Reading, SourceFile
 from scinet.graph.sources.fulltext import fulltext_record
 from scinet.graph.sources.papers import paper_record
 from scinet.graph.sources.rows import row_lines
+from scinet.graph.sources.values import filled
 
-_BESIDES: Final = ("ids", "cited", "place", "paragraphs", "unlocated")  # a record has none
+_BESIDES: Final = ("ids", "cited", "place", "text", "paragraphs", "unlocated")  # of no record
 _READ: Final = "counts"  # what was counted of an entry while it was read
 
 
@@ -60,7 +61,12 @@ def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
         else:
             paper = entry["id"] = known.own(entry["id"])
             counts: Counter[str] = Counter()
-            cited = list(known.resolve(entry.get("cited", ()), counts))
+            text = entry.pop("text", None)
+            if text is not None and records[paper] > 1:  # what is richer is judged by all fields
+                entry |= filled(text())
+            if listed := list(entry.pop("cited", ())):
+                entry["cited"] = listed
+            cited = list(known.resolve(listed, counts))
             entry["references"] = sorted({one for one in cited if one is not None})
             entry[_READ] = _counted(counts, cited, entry["references"])
             same = waiting.setdefault(paper, [])
@@ -71,10 +77,10 @@ def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
 
 def texts(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
     """The full text of all files, each paper's as a line of the interchange format."""
-    written = [file for file in found if of_file(file) == "articles"]
-    known, _ = _known(written)
-    for file in found:
-        if file not in written:
+    listed = [(file, of_file(file) == "articles") for file in found]
+    known, _ = _known([file for file, is_article in listed if is_article])
+    for file, is_article in listed:
+        if not is_article:
             yield from row_lines(file, reading)
             continue
         for line, entry in _entries([file], reading):
@@ -83,21 +89,22 @@ def texts(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
 
 def _text(line: Line, entry: Entry, known: Papers) -> Line:
     cited = list(known.resolve(entry.get("cited", ()), Counter()))
+    text = entry["text"]()
     lost = 0
-    for paragraph in entry.get("paragraphs", ()):
+    for paragraph in text["paragraphs"]:
         mentions = paragraph["mentions"]
         for mention in mentions:
             mention["paper_id"] = cited[mention.pop("reference")]
         paragraph["mentions"] = [one for one in mentions if one["paper_id"] is not None]
         lost += len(mentions) - len(paragraph["mentions"])
-    unlocated = entry.get("unlocated", 0)
+    unlocated = text["unlocated"]
     counts = {
         "mentions.read": lost + unlocated,
         "mentions.rejected.unresolved": lost,
         "mentions.rejected.unlocated": unlocated,
     }
     paper = known.own(entry["id"]) if entry.get("id") else None
-    made = {"paper_id": paper, "paragraphs": entry.get("paragraphs"), _READ: counts}
+    made = {"paper_id": paper, "paragraphs": text["paragraphs"] or None, _READ: counts}
     return line._replace(data=orjson.dumps(made))
 
 

@@ -21,6 +21,11 @@ _AUTHOR: Final = re.compile(
     r"[^\d:()]{1,60}? (?:[^\W\d_]\.[ -]?)+(?: ?(?:Jr|Sr|I{2,3})\.?)?|et al\.?"
 )
 _INITIALS: Final = re.compile(r"(?:[^\W\d_]\.[ -]?)+")
+_FOUR_DIGITS: Final = re.compile(r"\d{4}")
+_VOLUME: Final = re.compile(r"V\d\w*")
+_PAGE: Final = re.compile(r"P\w*\d\w*")
+_DIMENSIONS: Final = re.compile(r"pub\.\d+")
+_YEAR: Final = re.compile(r"(1[4-9]|20)\d\d")
 _OLD_YEAR: Final = re.compile(r"(.*?)[ ,]\((\d{4})\)(?!$) ?(.*)", re.DOTALL)
 
 _Key = TypeVar("_Key")
@@ -70,10 +75,10 @@ def of_web_of_science(text: str) -> Cited:
     """A reference as Web of Science prints it: author, year, source, volume, page, DOI."""
     said, _, _ = text.partition(", DOI ")
     parts = [part.strip() for part in said.split(",")]
-    when = next((n for n, part in enumerate(parts[:3]) if re.fullmatch(r"\d{4}", part)), None)
+    when = next((n for n, part in enumerate(parts[:3]) if _FOUR_DIGITS.fullmatch(part)), None)
     rest = parts[when + 1 :] if when is not None else []
-    volume = next((p[1:] for p in rest[1:] if re.fullmatch(r"V\d\w*", p)), "")
-    page = next((p[1:] for p in rest[1:] if re.fullmatch(r"P\w*\d\w*", p)), "")
+    volume = next((p[1:] for p in rest[1:] if _VOLUME.fullmatch(p)), "")
+    page = next((p[1:] for p in rest[1:] if _PAGE.fullmatch(p)), "")
     return Cited(
         tuple(values.ids(doi=values.doi(text))),
         author=parts[0] if when else "",
@@ -88,8 +93,8 @@ def of_dimensions(text: str) -> Cited:
     """A reference of Dimensions: parts between ``|``, known by what they look like."""
     parts = [part.strip(" []") for part in text.split("|")]
     author, *rest = parts
-    own = next((part for part in rest if re.fullmatch(r"pub\.\d+", part)), "")
-    when = next((n for n, part in enumerate(rest) if re.fullmatch(r"(1[4-9]|20)\d\d", part)), None)
+    own = next((part for part in rest if _DIMENSIONS.fullmatch(part)), "")
+    when = next((n for n, part in enumerate(rest) if _YEAR.fullmatch(part)), None)
     after = rest[when + 1 :] if when is not None else []
     before = [part for part in rest[:when] if part]
     return Cited(

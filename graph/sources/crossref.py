@@ -48,7 +48,7 @@ def work(item: dict[str, Any]) -> dict[str, Any]:
             )
             for one in fields.objects(item, "author")
         ],
-        references=list(map(_reference, fields.objects(item, "reference"))),
+        references=map(_reference, fields.objects(item, "reference")),
         counts={"citing_papers": str(item.get("is-referenced-by-count", ""))},
         abstract=values.said(_MARKUP.sub(" ", fields.text(item, "abstract") or "")),
         venue=_first(item, "container-title"),

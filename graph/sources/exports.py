@@ -53,7 +53,11 @@ def entry(
     read_on: str | None = None,
     **fields: Any,
 ) -> dict[str, Any]:
-    """An entry: a record of the interchange format, and what its references say of their works."""
+    """An entry: a record of the interchange format, and what its references say of their works.
+
+    Args:
+        references: Parsed only where they are looked at, if they are an iterator.
+    """
     names = [author.get("name", "") for author in authors]
     plain = dict(one.split(":", 1) for one in ids)
     numbers = {name: values.whole(text) for name, text in (counts or {}).items()}
@@ -68,7 +72,7 @@ def entry(
         "external_ids": {name: plain[name] for name in ("doi", "arxiv", "pmid") if name in plain},
         "impact": impact,
         "ids": ids,
-        "cited": list(references),
+        "cited": references,
         **fields,
     }
     return {**values.filled(record), "ids": ids}
@@ -167,9 +171,9 @@ def _dimensions(row: Row) -> dict[str, Any]:
         title=row("title"),
         date=values.date(row("publication date"), row("pubyear")),
         authors=values.people(map(values.printed, values.listed(row("authors")))),
-        references=[
-            cited.of_dimensions(one) for one in _REFERENCE.split(row("cited references")) if one
-        ],
+        references=map(
+            cited.of_dimensions, filter(None, _REFERENCE.split(row("cited references")))
+        ),
         counts={"citing_papers": row("times cited")},
         read_on=values.date(stated[1]) if stated else None,
         abstract=row("abstract"),

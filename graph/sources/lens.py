@@ -29,10 +29,10 @@ def work(item: dict[str, Any]) -> dict[str, Any]:
             (fields.text(item, "date_published") or "")[:10], str(item.get("year_published") or "")
         ),
         authors=list(map(_person, fields.objects(item, "authors"))),
-        references=[
+        references=(
             cited.Cited(tuple(values.ids(lens=str(one[KEY]))))
             for one in fields.objects(item, "references") if one.get(KEY)
-        ],
+        ),
         counts={"citing_papers": str(item.get("scholarly_citations_count", ""))},
         abstract=fields.text(item, "abstract"),
         venue=fields.text(source, "title"),

@@ -65,7 +65,7 @@ def article(one: "Element") -> Iterator[dict[str, Any]]:
         title=values.inner(one.find(f"{about}/ArticleTitle")),
         date=values.date(*(_when(n) for n in dates if n is not None)),
         authors=[person for person in people if person],
-        references=list(map(_reference, one.iterfind("PubmedData/ReferenceList/Reference"))),
+        references=map(_reference, one.iterfind("PubmedData/ReferenceList/Reference")),
         abstract=abstract,
         venue=values.inner(one.find(f"{about}/Journal/Title")),
         type=values.inner(one.find(f"{about}/PublicationTypeList/PublicationType")).lower(),

@@ -10,6 +10,7 @@ Source:
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,7 +40,7 @@ class Latest:
                 self._take_in(file)
 
     def _take_in(self, file: SourceFile) -> None:
-        day, deletes = _day(file)
+        day, deletes = _day(file.name)
         if not day:
             return
         for line in row_lines(file, Reading()):
@@ -52,7 +53,7 @@ class Latest:
 
     def counts(self, file: SourceFile, row: Mapping[str, Any]) -> bool:
         """Whether no later row takes the place of this one; what does not count is counted."""
-        day, deletes = _day(file)
+        day, deletes = _day(file.name)
         key = _key(file, row)
         last, stays = self._days.get(key, (day, True)) if key is not None else (day, True)
         if deletes:
@@ -69,25 +70,26 @@ def is_deletion(keys: Any) -> bool:
     return bool(keys) and set(keys) <= {CORPUS_ID, CITATION_ID}
 
 
-def _day(file: SourceFile) -> tuple[str, bool]:
+@lru_cache(maxsize=1_000)
+def _day(file: str) -> tuple[str, bool]:
     """The day of the release that a file of a diff leads to, empty for others; if it deletes."""
-    parts = Path(file.name).parts
+    parts = Path(file).parts
     if not {UPDATES, DELETES} & set(parts):
         return "", False
     days = _DAY.findall("/".join(parts))
     if not days:
         message = "is a diff without a day: put it below a folder called by the release it leads to"
-        raise FileFaultError(file.name, "diff_without_day", message)
+        raise FileFaultError(file, "diff_without_day", message)
     return max(days), DELETES in parts
 
 
 def _key(file: SourceFile, row: Mapping[str, Any]) -> _Key | None:
     """Data set and key of a row; None where it has no key."""
-    named = [one for one in _SETS if one in Path(file.name).parts]
     if row.keys() >= CITATION or CITATION_ID in row:
         own, name = row.get(CITATION_ID), "citations"
     else:
         own, name = row.get(CORPUS_ID), "abstracts" if is_abstract(row) else "papers"
-        if is_deletion(row.keys()) and named:
-            name = named[-1]
+        if is_deletion(row.keys()):
+            parts = Path(file.name).parts
+            name = next((one for one in reversed(_SETS) if one in parts), name)
     return None if own is None else (name, str(own))

@@ -5,6 +5,7 @@ One place for what all readers of exports have in common.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph import identifiers
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 ORCID: Final = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 _NOTHING: Final = re.compile(r"\[no [a-z ()]+ available\]|n/?a|null|none|nan|-", re.IGNORECASE)
+_LONGEST_NOTHING: Final = 4  # characters, outside brackets
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun",
                   "jul", "aug", "sep", "oct", "nov", "dec")  # fmt: skip
 _MONTH: Final = re.compile(
@@ -50,12 +52,16 @@ _PUBMED: Final = re.compile(r"(?:MEDLINE:)?(\d{1,9})(?:\.0)?")
 def said(value: Any) -> str:
     """A value as text on one line; empty for every spelling of nothing."""
     text = " ".join(str(value).split()) if value is not None else ""
+    if len(text) > _LONGEST_NOTHING and text[0] != "[":
+        return text
     return "" if _NOTHING.fullmatch(text) else text
 
 
 def inner(element: "Element | None") -> str:
     """The text inside an element of XML, empty without one."""
-    return "" if element is None else said("".join(element.itertext()))
+    if element is None:
+        return ""
+    return said("".join(element.itertext()) if len(element) else element.text)
 
 
 def listed(text: str, mark: str = SEMICOLON) -> list[str]:
@@ -102,6 +108,7 @@ def written(year: str, month: str, day: str) -> str:
     return "-".join(part.zfill(2) for part in (year, month, month and day) if part)
 
 
+@lru_cache(maxsize=10_000)
 def _date(text: str) -> str | None:
     part = text
     if match := _YEARS.fullmatch(text):
@@ -134,6 +141,8 @@ def ids(**stated: str) -> list[str]:
     """Ids below the names of their sources, the DOI first, without those that are malformed."""
     found = []
     for source, text in stated.items():
+        if not text:
+            continue
         if source == "doi":
             plain, _ = identifiers.doi(text)
         elif source == "pmid":

@@ -344,6 +344,8 @@ BAD_OBJECTS: Final[Mapping[str, tuple[dict[str, Any], ...]]] = {
         *_each("metadata", "body_text", "bib_entries"), *_each("body_text", value=[7]), *_each("bib_entries", value={"b": 7}),
         *_each("paper_id", value=["9"]), *_each("paper_id", value=True), *_each("paper_id", value={"id": "9"}),
         {"body_text": [{"text": 7}]}, {"body_text": [{"text": "a", "cite_spans": "b"}]}, {"metadata": {"title": 7}},
+        *({"bib_entries": {"b": one}} for one in _each("ids", "authors")), {"bib_entries": {"b": {"authors": {"a": 1}}}},
+        {"metadata": {"title": "a", "authors": [{"middle": 7}]}},
     ),
 }  # fmt: skip
 """What makes an object of each format none: values of other types than it has."""

@@ -1,5 +1,6 @@
 """Articles in JATS, TEI and unarXive bring papers and their text, every citation accounted for."""
 
+import copy
 import json
 import re
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from helpers.article_files import JATS, TEI, UNARXIVE
 from helpers.network_files import Outcome, outcome
+from lxml import etree
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
 
@@ -78,6 +80,27 @@ def test_an_article_without_its_description_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("<article><body/></article>")
     found = outcome(tmp_path / "x")
     assert (found.reasons, found.balances) == ({"malformed_entry": 2}, True)
+
+
+BOOKS = re.sub("<analytic>.*?</analytic>", "", TEI)
+
+
+@pytest.mark.parametrize("document", [JATS, TEI, BOOKS], ids=["JATS", "TEI", "TEI of books"])
+def test_whichever_element_a_document_lacks_its_record_is_made_or_rejected(
+    tmp_path: Path, document: str
+) -> None:
+    whole = etree.fromstring(document.replace("&uuml;", "ü").encode())
+    for number in range(1, len(list(whole.iter()))):
+        left = copy.deepcopy(whole)
+        [gone] = [one for place, one in enumerate(left.iter()) if place == number]
+        parent = gone.getparent()
+        assert parent is not None
+        parent.remove(gone)
+        (tmp_path / str(number)).write_bytes(etree.tostring(left))
+    found = outcome(tmp_path)
+    assert found.balances
+    assert found.faults == []
+    assert found.counts["read"] == 2 * (len(list(whole.iter())) - 1)  # the paper and its text
 
 
 @pytest.mark.parametrize("attribute", ["pub-type", "date-type"])

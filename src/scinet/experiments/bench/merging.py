@@ -6,8 +6,9 @@ All that a way needs is made beforehand: the clock runs while the database is at
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final, TypeAlias
 
@@ -16,10 +17,11 @@ import numpy as np
 from scinet.errors import DataError, QueryError
 from scinet.experiments.bench.study import Place
 from scinet.graph import schema
-from scinet.graph.connection import Database
+from scinet.graph.connection import Database, Transaction
 
 _LIMIT_S: Final = 10.0  # of the way that asks once per citation
 _PER_REQUEST: Final = 1_000
+_PER_TRANSACTION: Final = 2_000
 
 Citation: TypeAlias = tuple[str, str, int]
 Way: TypeAlias = Callable[[Place, Sequence[Citation]], AbstractContextManager[Callable[[], int]]]
@@ -61,17 +63,23 @@ def expect(database: Database, citations: int) -> None:
 
 @contextmanager
 def unwind(place: Place, citations: Sequence[Citation]) -> Iterator[Callable[[], int]]:
-    """All in one transaction, by lists of what a paper cites."""
+    """By lists of what a paper cites, some thousand papers a transaction."""
     cited: dict[tuple[str, int], list[str]] = defaultdict(list)
     for citing, other, day in citations:
         cited[citing, day].append(other)
     rows = [{"citing": one, "day": day, "cited": all_} for (one, day), all_ in cited.items()]
 
     def do() -> int:
-        place.database.write(lambda tx: tx.rows("bench/create_citations", rows=rows))
+        for start in range(0, len(rows), _PER_TRANSACTION):
+            part = rows[start : start + _PER_TRANSACTION]
+            place.database.write(partial(_create, part))
         return len(citations)
 
     yield do
+
+
+def _create(rows: Sequence[Mapping[str, Any]], tx: Transaction) -> None:
+    tx.rows("bench/create_citations", rows=rows)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from scinet.graph.simulation import generate
 from scinet.graph.simulation.write import PAPERS
 from scinet.settings import Neo4jSettings
 
-_LIMIT_S: Final = 600.0
+_LIMIT_S: Final = 1_800.0
 
 
 @dataclass

@@ -22,6 +22,7 @@ from scinet.experiments.bench.workload import Workload
 _MIDDLE: Final = {"small": 2_000, "full": 28_000}
 _LARGE: Final = {"small": 2_000, "full": 1_000_000}
 _IN_DATABASE: Final = {"small": 300, "full": 5_000}
+_LOADED: Final = {"small": 300, "full": 100_000}
 
 _middle: Final = partial(Workload, papers=_MIDDLE)
 _large: Final = partial(Workload, papers=_LARGE)
@@ -181,7 +182,7 @@ _STUDIES: Final = (
         "B16",
         "load a network: scinet all of it, checked and journalled; others citations",
         loading.ways,
-        _IN_DATABASE,
+        _LOADED,
         loads=True,
     ),
     Study("B17", "read all citations out of the database", exporting.exports, _IN_DATABASE),
