@@ -3,7 +3,7 @@
 Of several values of one of their properties the smallest stays.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -65,7 +65,7 @@ class SharedNodes:
         if earlier is None:
             nodes[identifier] = values
         elif earlier != values:
-            nodes[identifier] = _smallest(earlier, values)
+            nodes[identifier] = smallest(earlier, values)
 
     def write(self, tx: "Transaction", change: Sum | None) -> dict[str, dict[str, int]]:
         """Store what the graph does not have; rows that it gains and loses are added.
@@ -86,7 +86,7 @@ class SharedNodes:
                 row = there.get(identifier)
                 if row is not None:
                     stored = tuple(row[name] for name in names)
-                    if values == stored or (values := _smallest(stored, values)) == stored:
+                    if values == stored or (values := smallest(stored, values)) == stored:
                         continue
                 new = {"id": identifier, **dict(zip(names, values, strict=True))}
                 fresh.append(new)
@@ -100,7 +100,8 @@ class SharedNodes:
         return numbers
 
 
-def _smallest(one: Values, other: Values) -> Values:
+def smallest(one: Iterable[str | None], other: Iterable[str | None]) -> Values:
+    """Of two values of each property the smaller one, as the database compares texts."""
     return tuple(
         b if a is None else a if b is None else min(a, b, key=as_compared)
         for a, b in zip(one, other, strict=True)

@@ -27,6 +27,7 @@ def sorting(folder: Path, memory: str, *, hint: str) -> Iterator["DuckDBPyConnec
     settings: dict[str, Any] = {"memory_limit": memory, "temp_directory": str(folder)}
     with duckdb.connect(config=settings) as database:
         try:
+            database.execute("SET enable_progress_bar = false")
             yield database
         except duckdb.OperationalError as error:
             said = str(error).partition("\n")[0]

@@ -3,16 +3,19 @@
 All of it is sorted and grouped on disk by DuckDB, within bounded memory.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.load.bulk.shard import HINT, Digests, Job
 from scinet.graph.load.bulk.tables import is_long, row
 from scinet.graph.load.fingerprint import Sum
-from scinet.graph.load.shared_nodes import NO_COUNT, SHARED, hashed
+from scinet.graph.load.shared_nodes import NO_COUNT, SHARED, hashed, smallest
 from scinet.graph.load.sorting import sorting
 
 if TYPE_CHECKING:
@@ -20,9 +23,11 @@ if TYPE_CHECKING:
 
 _ROWS: Final = 50_000
 _MEMORY: Final = "2GB"
-# By UTF-16 units, as the database compares: there characters over U+FFFF come before these.
-_SMALLEST: Final = (
-    "arg_min({0}, regexp_replace({0}, '([\\x{{E000}}-\\x{{FFFF}}])', chr(1114111) || '\\1', 'g'))"
+# Sums and distinct rows go to the disk where they do not fit into memory; lists and other values
+# of a group do not.
+_REPEATED: Final = (
+    "SELECT id, batch, digest FROM ids "
+    "SEMI JOIN (SELECT id FROM ids GROUP BY id HAVING count(*) > 1) USING (id) ORDER BY id, batch"
 )
 
 
@@ -53,50 +58,54 @@ def repeats(folder: Path) -> Repeats:
     there: dict[int, dict[str, str]] = {}
     superseded: dict[int, set[str]] = {}
     with _opened(folder) as database:
-        found = database.execute(
-            "SELECT id, list(batch ORDER BY batch), list(digest ORDER BY batch) FROM ids "
-            "GROUP BY id HAVING count(*) > 1"
-        )
-        while rows := found.fetchmany(_ROWS):
-            for identifier, batches, digests in rows:
-                smallest, holder = digests[0], batches[0]
-                for batch, digest in zip(batches[1:], digests[1:], strict=True):
-                    there.setdefault(batch, {})[identifier] = smallest
-                    if digest < smallest:
-                        superseded.setdefault(holder, set()).add(identifier)
-                        smallest, holder = digest, batch
+        for identifier, same in groupby(_rows(database, _REPEATED), itemgetter(0)):
+            (_, holder, least), *others = same
+            for _, batch, digest in others:
+                there.setdefault(batch, {})[identifier] = least
+                if digest < least:
+                    superseded.setdefault(holder, set()).add(identifier)
+                    least, holder = digest, batch
     return Repeats(dict(there), {n: frozenset(ids) for n, ids in superseded.items()})
 
 
 def write_ends(folder: Path, total: Sum) -> None:
     """Write the tables of works without a record and of shared nodes; add them to the sum."""
     with _opened(folder) as database:
-        works = "SELECT DISTINCT id FROM works ANTI JOIN ids USING (id)"
-        rows = _written(folder / "work-all.csv", database, works)
-        total.add("work", (values[0] for values in rows))
+        works = _rows(database, "SELECT DISTINCT id FROM works ANTI JOIN ids USING (id)")
+        written = _written(folder / "work-all.csv", works)
+        total.add("work", (values[0] for values in written))
         for name, columns in SHARED.items():
-            smallest = ", ".join(_SMALLEST.format(column) for column in columns)
-            found = f"SELECT id, {smallest} FROM {name}s GROUP BY id"  # noqa: S608 - names of ours
+            said = f"SELECT DISTINCT id, {', '.join(columns)} FROM {name}s ORDER BY id"  # noqa: S608 - names of ours
             nodes = (
                 dict(zip(("id", *columns), values, strict=True)) | NO_COUNT
-                for values in _written(folder / f"{name}-all.csv", database, found)
+                for values in _written(folder / f"{name}-all.csv", _merged(_rows(database, said)))
             )
             total.add(name, (hashed(name, node) for node in nodes))
 
 
-def _written(file: Path, database: "DuckDBPyConnection", query: str) -> Iterator[tuple[Any, ...]]:
-    """The rows of a query, which become the lines of a table on the way."""
+def _rows(database: "DuckDBPyConnection", query: str) -> Iterator[tuple[Any, ...]]:
+    found = database.execute(query)
+    while rows := found.fetchmany(_ROWS):
+        yield from rows
+
+
+def _merged(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """One row of those that follow one another with the same id: of each value the smallest."""
+    for identifier, same in groupby(rows, itemgetter(0)):
+        yield identifier, *reduce(smallest, (values for _, *values in same))
+
+
+def _written(file: Path, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """The rows, which become the lines of a table on the way."""
     long = file.with_suffix(".text.csv")
     with (
         file.open("w", encoding="utf-8", newline="") as plain,
         long.open("w", encoding="utf-8", newline="") as other,
     ):
-        found = database.execute(query)
-        while rows := found.fetchmany(_ROWS):
-            for values in rows:
-                line = row(*values)
-                (other if is_long(line) else plain).write(line)
-                yield values
+        for values in rows:
+            line = row(*values)
+            (other if is_long(line) else plain).write(line)
+            yield values
     for path in (file, long):
         if not path.stat().st_size:
             path.unlink()
