@@ -92,7 +92,7 @@ def _rows(database: "DuckDBPyConnection", query: str) -> Iterator[tuple[Any, ...
 def _merged(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
     """One row of those that follow one another with the same id: of each value the smallest."""
     for identifier, same in groupby(rows, itemgetter(0)):
-        yield identifier, *reduce(smallest, (values for _, *values in same))
+        yield identifier, *reduce(smallest, (values[1:] for values in same))
 
 
 def _written(file: Path, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
