@@ -25,8 +25,8 @@ est.: the peer did a random sample of the items, and its time was multiplied. *b
 from the goal, whatever the reason."""
 _COMMANDS: Final = """\
 The first command makes all of this page, the second one table of it, the third the growth of a bulk
-load up to more papers than by itself, the last this page of whatever results are there. A result
-that is there is not made again without `--again`."""
+load up to more papers than by itself, the last this page of whatever results are there. The first
+one makes no result again that is there, the others do."""
 
 
 def page(
