@@ -84,7 +84,7 @@ def jats(article: "Element") -> Iterator[dict[str, Any]]:
         abstract=next(
             (values.inner(n) for n in meta.findall("abstract") if not n.get("abstract-type")), ""
         ),
-        venue=values.inner(article.find(".//journal-title")),
+        venue=_first(article, "journal-title"),
         type=article.get("article-type", ""),
         text=lambda: _located(
             list(_jats_paragraphs(article.find("body"), places)),
@@ -120,9 +120,7 @@ def _jats_date(one: "Element") -> str:
 def _person(contrib: "Element") -> dict[str, Any]:
     name = contrib.find(".//name")
     if name is None:
-        written = values.inner(contrib.find(".//string-name")) or values.inner(
-            contrib.find(".//collab")
-        )
+        written = _first(contrib, "string-name") or _first(contrib, "collab")
     else:
         parts = (values.inner(name.find(part)) for part in ("given-names", "surname", "suffix"))
         written = " ".join(filter(None, parts))
@@ -295,10 +293,11 @@ def parsed(document: dict[str, Any]) -> dict[str, Any]:
     places = {key: number for number, key in enumerate(bibliography)}
     own = fields.own_id(document, "paper_id")
     is_unarxive = "metadata" in document
-    paragraphs = [_parsed_paragraph(one, places) for one in fields.objects(document, "body_text")]
+    body = fields.objects(document, "body_text")
+    paragraphs = [_parsed_paragraph(one, places) for one in body]
     text = _located(
         [one for one in paragraphs if one["text"]],
-        sum(len(fields.items(one, "cite_spans")) for one in fields.objects(document, "body_text")),
+        sum(len(fields.items(one, "cite_spans")) for one in body),
     )
     abstract = document.get("abstract")
     return entry(

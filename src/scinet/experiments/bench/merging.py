@@ -6,9 +6,8 @@ All that a way needs is made beforehand: the clock runs while the database is at
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final, TypeAlias
 
@@ -17,7 +16,7 @@ import numpy as np
 from scinet.errors import DataError, QueryError
 from scinet.experiments.bench.study import Place
 from scinet.graph import schema
-from scinet.graph.connection import Database, Transaction
+from scinet.graph.connection import Database
 
 _LIMIT_S: Final = 10.0  # of the way that asks once per citation
 _PER_REQUEST: Final = 1_000
@@ -72,14 +71,10 @@ def unwind(place: Place, citations: Sequence[Citation]) -> Iterator[Callable[[],
     def do() -> int:
         for start in range(0, len(rows), _PER_TRANSACTION):
             part = rows[start : start + _PER_TRANSACTION]
-            place.database.write(partial(_create, part))
+            place.database.rows("bench/create_citations", rows=part)
         return len(citations)
 
     yield do
-
-
-def _create(rows: Sequence[Mapping[str, Any]], tx: Transaction) -> None:
-    tx.rows("bench/create_citations", rows=rows)
 
 
 @contextmanager
