@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Final
 
 from scinet.errors import GraphUnavailableError, ServerMissingError
+from scinet.server.flushing import let_wait
 from scinet.server.home import HOST, Home
 from scinet.server.java import Java
 from scinet.server.lanes import Lane
 from scinet.server.memory import Memory, text
 from scinet.settings import environment
 
+_GLANCE_S: Final = 2.0
 _ENTRY_POINT: Final = "META-INF/services/org.neo4j.server.startup.EntryPoint"
 _ADMIN: Final = "org.neo4j.cli.AdminTool"
 _OPENED: Final = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
@@ -132,14 +134,25 @@ def administer(
     folder: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Run Neo4j's tool for administrators on a home, in a folder."""
-    return subprocess.run(  # noqa: S603 - no shell
-        [str(java.path), f"-Xmx{text(heap)}", "-cp", f"{jars}/lib/*", _ADMIN, *words],
+    command = [str(java.path), f"-Xmx{text(heap)}", "-cp", f"{jars}/lib/*", _ADMIN, *words]
+    with subprocess.Popen(  # noqa: S603 - no shell
+        command,
         cwd=folder,
         env={**environment(), "NEO4J_HOME": str(home.folder), "NEO4J_CONF": str(home.conf)},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
-    )
+    ) as process:
+        try:
+            while True:
+                try:
+                    said = process.communicate(timeout=_GLANCE_S)
+                    return subprocess.CompletedProcess(command, process.returncode, *said)
+                except subprocess.TimeoutExpired:
+                    let_wait(process.pid)
+        except BaseException:
+            process.kill()
+            raise
 
 
 def last_words(done: subprocess.CompletedProcess[str]) -> str:
