@@ -4,6 +4,8 @@ Each stands in a statement under ``cypher/schema/`` and carries the name of its 
 uniqueness constraints MERGE does not make keys unique, and loading is a thousand times slower.
 """
 
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from scinet.errors import SchemaError
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Database
 
 _FOLDER: Final = "schema/"
-_WAIT_S: Final = 600
+_LONGEST_PAUSE_S: Final = 2.0
 
 
 def expected() -> frozenset[str]:
@@ -21,13 +23,24 @@ def expected() -> frozenset[str]:
     return frozenset(name.removeprefix(_FOLDER) for name in names() if name.startswith(_FOLDER))
 
 
-def ensure(db: "Database") -> None:
-    """Create what is missing, and wait until all of it answers."""
+def ensure(db: "Database", told: Callable[[str, float], None] | None = None) -> None:
+    """Create what is missing, and wait until all of it answers.
+
+    Args:
+        told: Called while the database makes an index, with its name and how much is made, 0 to 1;
+            the words of ten million abstracts take it half an hour and more.
+    """
     if not _missing(db):
         return
     for name in sorted(expected()):
         db.rows(_FOLDER + name)
-    db.rows("admin/indexes_await", seconds=_WAIT_S)
+    pause = 0.05
+    while making := [row for row in db.rows("admin/indexes") if row["state"] == "POPULATING"]:
+        if told is not None:
+            slowest = min(making, key=lambda row: float(row["percent"]))
+            told(slowest["name"], slowest["percent"] / 100)
+        time.sleep(pause)
+        pause = min(2 * pause, _LONGEST_PAUSE_S)
     check(db)
 
 
@@ -41,5 +54,11 @@ def check(db: "Database") -> None:
 
 
 def _missing(db: "Database") -> frozenset[str]:
-    online = {row["name"] for row in db.rows("admin/indexes") if row["state"] == "ONLINE"}
-    return expected() - online
+    found = db.rows("admin/indexes")
+    for row in found:
+        if row["state"] == "FAILED" and row["name"] in expected():
+            raise SchemaError(
+                f"the database could not make the index {row['name']}",
+                hint=f"Its log says why. Then `DROP INDEX {row['name']}`, and load again.",
+            )
+    return expected() - {row["name"] for row in found if row["state"] == "ONLINE"}

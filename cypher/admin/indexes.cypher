@@ -1,7 +1,8 @@
-// Names and states of all indexes, those behind constraints included.
+// Names and states of all indexes, those behind constraints included, and how much of each is made.
 //
 // mode:    read
 // params:
-// returns: name, state
+// returns: name, state, percent
 
-SHOW INDEXES YIELD name, state RETURN name, state ORDER BY name
+SHOW INDEXES YIELD name, state, populationPercent AS percent
+RETURN name, state, percent ORDER BY name

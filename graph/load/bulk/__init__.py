@@ -89,7 +89,11 @@ def _is_filled(load: Load, importer: Importer, size: Size) -> bool:
         importer.put(data)
     _wait(load.db)
     load.progress(load.part.size, "indexes")
-    schema.ensure(load.db)
+
+    def told(name: str, share: float) -> None:
+        load.progress(load.part.size, f"index {name}, {share:.0%}")
+
+    schema.ensure(load.db, told)
     return True
 
 

@@ -1,7 +1,0 @@
-// Wait until every index answers, at most $seconds.
-//
-// mode:    read
-// params:  seconds = 300
-// returns:
-
-CALL db.awaitIndexes($seconds)
