@@ -1,11 +1,15 @@
 """Pictures of the explorer for the documentation, of a simulated network: ``make screenshots``."""
 
+import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
+from unittest import mock
 
+import matplotlib
 from helpers.browser import Browser, browser
 from helpers.doc_pages import ROOT
 from PIL import Image
@@ -22,6 +26,18 @@ from scinet.settings import Neo4jSettings, ServerSettings
 FOLDER: Final = ROOT / "docs/pictures"
 _COLOURS: Final = 96
 _PAPER: Final = "sim:S00000226"  # cited by many, and citing
+# The fonts of matplotlib and no others: a machine's own would make other pictures of one page.
+_FONTS: Final = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>{fonts}</dir>
+  <cachedir>{cache}</cachedir>
+  <alias><family>serif</family><prefer><family>STIXGeneral</family></prefer></alias>
+  <alias><family>sans-serif</family><prefer><family>DejaVu Sans</family></prefer></alias>
+  <alias><family>system-ui</family><prefer><family>DejaVu Sans</family></prefer></alias>
+  <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+</fontconfig>
+"""
 
 
 class Picture(NamedTuple):
@@ -57,11 +73,21 @@ def take(database: Database, work: Path, folder: Path) -> Iterator[Path]:
     results = work / "results"
     _evaluate(Rows(lambda: database, cache=work / "cache"), results)
     [task] = [one.key for one in contents([results]).evaluated]
-    with browser(database, work / "cache", results) as opened:
+    with _fonts(work), browser(database, work / "cache", results) as opened:
         opened.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
         for picture in PICTURES:
             address = picture.address.replace("{task}", task)
             yield _taken(opened, picture._replace(address=address), folder)
+
+
+@contextmanager
+def _fonts(work: Path) -> Iterator[None]:
+    """Let a browser that is started meanwhile know the same fonts on every machine."""
+    fonts = Path(matplotlib.get_data_path()) / "fonts/ttf"
+    file = work / "fonts.conf"
+    file.write_text(_FONTS.format(fonts=fonts, cache=work / "fonts"))
+    with mock.patch.dict(os.environ, FONTCONFIG_FILE=str(file)):
+        yield
 
 
 def _evaluate(graph: Rows, folder: Path) -> None:
