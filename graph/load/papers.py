@@ -104,7 +104,7 @@ def add_papers(
         shared.add(record)
         if change is not None:
             add_paper(change, record)
-    papers = [{"id": record.id, "own": _own(without_texts(record, outside))} for record in listed]
+    papers = [{"id": record.id, "own": own(without_texts(record, outside))} for record in listed]
     numbers = numbered(tx.rows("load/paper", rows=papers, run=run))
     others = [identifier for identifier in works if identifier not in numbers]
     numbers |= numbered(tx.rows("load/work_numbers", ids=others))
@@ -115,8 +115,8 @@ def add_papers(
     link(tx, listed, numbers, shared.write(tx, change))
 
 
-def _own(record: PaperRecord) -> dict[str, Any]:
-    """The properties of a paper that has none."""
+def own(record: PaperRecord) -> dict[str, Any]:
+    """The properties that a paper has of its record, but for the id."""
     stated = {
         **{name: getattr(record, name) for name in _OWN},
         **{name: record.external_ids.get(name) for name in EXTERNAL_IDS},

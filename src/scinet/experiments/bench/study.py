@@ -20,6 +20,8 @@ from scinet.graph.simulation import generate
 from scinet.graph.simulation.write import PAPERS
 from scinet.settings import Neo4jSettings
 
+SOURCE: Final = "bench"
+"""Of the papers of studies."""
 _LIMIT_S: Final = 1_800.0
 
 
@@ -126,4 +128,4 @@ def _run(
 def load(place: Place) -> None:
     """Load the network by scinet's own loader."""
     rejects = place.papers.parent / "rejects.jsonl"
-    load_files(place.database, place.papers, source="bench", rejects=rejects)
+    load_files(place.database, place.papers, source=SOURCE, rejects=rejects)
