@@ -35,18 +35,13 @@ def ensure(db: "Database", told: Callable[[str, float], None] | None = None) -> 
     for name in sorted(expected()):
         db.rows(_FOLDER + name)
     pause = 0.05
-    while making := _populating(db):
+    while making := [row for row in _there(db) if row["state"] == "POPULATING"]:
         if told is not None:
             slowest = min(making, key=lambda row: float(row["percent"]))
             told(slowest["name"], slowest["percent"] / 100)
         time.sleep(pause)
         pause = min(2 * pause, _LONGEST_PAUSE_S)
     check(db)
-
-
-def _populating(db: "Database") -> "list[Row]":
-    found = db.rows("admin/indexes")
-    return [row for row in found if row["state"] == "POPULATING" and row["name"] in expected()]
 
 
 def check(db: "Database") -> None:
@@ -59,11 +54,17 @@ def check(db: "Database") -> None:
 
 
 def _missing(db: "Database") -> frozenset[str]:
-    found = db.rows("admin/indexes")
+    found = _there(db)
     for row in found:
-        if row["state"] == "FAILED" and row["name"] in expected():
+        if row["state"] == "FAILED":
             raise SchemaError(
                 f"the database could not make the index {row['name']}",
                 hint=f"Its log says why. Then `DROP INDEX {row['name']}`, and load again.",
             )
     return expected() - {row["name"] for row in found if row["state"] == "ONLINE"}
+
+
+def _there(db: "Database") -> "list[Row]":
+    """The indexes of the graph; others in the database are nobody's concern."""
+    wanted = expected()
+    return [row for row in db.rows("admin/indexes") if row["name"] in wanted]

@@ -82,7 +82,7 @@ def _is_filled(load: Load, importer: Importer, size: Size) -> bool:
         done = prepare(_entry(load), folder, load.progress)
         _LOG.info("%d records are prepared: the importer begins", done.account["loaded"])
         minutes = math.ceil(size.import_s / 60)
-        load.progress(load.part.size, f"Neo4j's importer, {minutes} min")
+        load.progress(load.part.size, f"Neo4j's importer and indexes, {minutes} min")
         data = importer.store(folder)
         # Whoever took over from one that was suspended may have loaded something.
         load.db.write(lock.beat)

@@ -24,9 +24,10 @@ _LEAST_DISK: Final = 2**26
 # its nodes and relationships, which the importer holds.
 _MEMORY_MIB: Final = 2_048
 _PER_PAPER: Final = 500
-# Bytes of records in a second: made into tables by one core, and imported with what they name.
-_MADE: Final = 9_000_000
-_IMPORTED: Final = 14_000_000
+# Bytes of records in a second: made into tables by one core; imported with what they name, and
+# indexed; between what loads of one and of ten million papers take on two cores.
+_MADE: Final = 4_500_000
+_IMPORTED: Final = 6_000_000
 _RESTART_S: Final = 20
 
 
@@ -43,7 +44,7 @@ class Size:
 
     @property
     def import_s(self) -> float:
-        """Seconds that Neo4j's importer is going to take, with the restart of the server."""
+        """Seconds that importer, restart of the server and indexes are going to take."""
         return self.bytes / _IMPORTED + _RESTART_S
 
 
