@@ -22,7 +22,7 @@ from scinet.settings import Neo4jSettings
 
 SOURCE: Final = "bench"
 """Of the papers of studies."""
-_LIMIT_S: Final = 1_800.0
+_LIMIT_S: Final = 3_600.0
 
 
 @dataclass
