@@ -21,7 +21,9 @@ from scinet.graph.load.papers import own
 from scinet.graph.load.shared_nodes import SHARED, SharedNodes
 from scinet.graph.records import PaperRecord
 
-_LABELS: Final = {"author": "Author", "venue": "Venue", "field": "Field"}
+_LABELS: Final = {
+    "paper": ["Work", "Paper"], "author": ["Author"], "venue": ["Venue"], "field": ["Field"],
+}  # fmt: skip
 
 T = TypeVar("T")
 
@@ -31,14 +33,14 @@ def created(place: Place) -> float:
     kind = kind_of("records")
     with gzip.open(place.papers) as lines:
         records: list[PaperRecord] = [kind.make(orjson.loads(line), SOURCE) for line in lines]
-    nodes = {"Paper": [{"id": record.id, **own(record)} for record in records]}
+    nodes = {"paper": [{"id": record.id, **own(record)} for record in records]}
     shared = SharedNodes()
     for record in records:
         shared.add(record)
-    for name, label in _LABELS.items():
-        nodes[label] = [
+    for name, found in shared.nodes.items():
+        nodes[name] = [
             {"id": one, **dict(zip(SHARED[name], values, strict=True))}
-            for one, values in shared.nodes[name].items()
+            for one, values in found.items()
         ]
     seconds = 0.0
     for _ in range(2):
@@ -54,15 +56,13 @@ def _create(
     place: Place, records: list[PaperRecord], nodes: dict[str, list[dict[str, Any]]], size: int
 ) -> None:
     numbers: dict[str, dict[str, int]] = {}
-    for label, rows in nodes.items():
-        numbers[label] = {}
-        labels = ["Work", label] if label == "Paper" else [label]
+    for name, rows in nodes.items():
+        numbers[name] = {}
         for part in _parts(rows, size):
-            found = place.database.rows("bench/create", rows=part, labels=labels)
-            numbers[label] |= numbered(found)
-    shared = {name: numbers[_LABELS[name]] if name in _LABELS else {} for name in SHARED}
+            found = place.database.rows("bench/create", rows=part, labels=_LABELS[name])
+            numbers[name] |= numbered(found)
     for some in _parts(records, size):
-        place.database.write(partial(link, records=some, works=numbers["Paper"], shared=shared))
+        place.database.write(partial(link, records=some, works=numbers["paper"], shared=numbers))
 
 
 def _parts(items: list[T], size: int) -> Iterator[list[T]]:
