@@ -2,9 +2,7 @@
 
 import json
 import multiprocessing
-import os
 import resource
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -71,7 +69,7 @@ def test_a_process_that_is_killed(
     def kill(done: int, whole: int, doing: str) -> None:
         del done, whole, doing
         for child in multiprocessing.active_children():
-            os.kill(int(child.pid or 0), signal.SIGKILL)
+            child.kill()
 
     with pytest.raises(ScinetError, match="a process that reads the records was killed") as caught:
         load(database, papers, batch_size=1, import_files=folder, progress=kill)

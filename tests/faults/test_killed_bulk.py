@@ -1,5 +1,6 @@
 """A bulk load killed at any moment, and the same command again, on a server of its own."""
 
+import json
 import os
 import random
 import time
@@ -19,6 +20,7 @@ from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove
 from scinet.server import control
 from scinet.server.home import local_connection
+from scinet.server.importing import importer_of
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
@@ -105,3 +107,23 @@ def test_killed_at_any_moment(
         assert fingerprint.compute(own).hex == report.graph_fingerprint
     assert (tmp_path / "rejects").read_text() == (tmp_path / "live").read_text()
     proof.count(kills=kills)
+
+
+@pytest.mark.long
+def test_lines_of_any_length(
+    database: Database, settings: ServerSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The importer's buffer holds the longest line, of however many bytes and lines."""
+    monkeypatch.setenv("SCINET_SERVER_HOME", str(settings.home))
+    texts = ["\xe9" * 40_000, "\U0001d4b3 " * 150_000, "a \n" * 100_000, "short", "b" * 900_000]
+    rows = ({"id": f"P{n}", "title": f"T{n}", "abstract": text} for n, text in enumerate(texts))
+    file = tmp_path / "long.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert load(database, file, source="a", bulk=False).loaded == len(texts)
+    with opened(settings) as own:
+        own.rows("admin/wipe")
+        assert load(own, file, source="a", bulk=True, importer=importer_of(own)).loaded == len(
+            texts
+        )
+    with opened(settings) as own:
+        assert everything(own) == everything(database)

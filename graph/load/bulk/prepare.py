@@ -24,6 +24,7 @@ from scinet.graph.load.plan import Part
 
 ARGUMENTS: Final = "import.args"
 _READY: Final = "ready.json"
+_BUFFER: Final = 2**16
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +76,20 @@ def _made(entry: Entry, folder: Path, progress: Callable[[int], None]) -> dict[s
     total, account = Sum(), Counter[str]()
     # What the journal has no place for is found by reading all lines again after the import.
     is_whole = not (reading.faults or reading.accepted)
+    longest = 0
     for number in range(shards):
         shard = orjson.loads(account_file(folder, number).read_bytes())
         total.join(int(shard["sum"], 16), shard["counts"])
         account.update(shard["account"])
         is_whole = is_whole and not shard["live"]
+        longest = max(longest, shard["longest"])
     write_ends(folder, total)
     line = snapshot_line(entry, complete=is_whole, simulated=False) + "\n"
     (folder / "snapshot-all.csv").write_text(line, encoding="utf-8")
     found = total.fingerprint()
     line = row("graph", found.hex, json.dumps(found.counts))
     (folder / "total-all.csv").write_text(line, encoding="utf-8")
-    write_arguments(folder)
+    write_arguments(folder, longest)
     return {"account": account, "fingerprint": found.hex}
 
 
@@ -107,9 +110,24 @@ def snapshot_line(entry: Entry, *, complete: bool, simulated: bool) -> str:
     return f"{line[:-1]},{now},{now},{cell(complete)},{cell(simulated)}"
 
 
-def write_arguments(folder: Path) -> None:
-    """Write the headers of the tables that are there, and what the importer is to be told."""
-    arguments = [f"--array-delimiter=U+{ord(SEPARATOR):04X}"]
+def write_arguments(folder: Path, longest: int) -> None:
+    """Write the headers of the tables that are there, and what the importer is to be told.
+
+    Args:
+        folder: With the tables.
+        longest: Characters of the longest line in a table of a shard.
+    """
+    for file in folder.glob("*-all.*csv"):
+        with file.open("rb") as lines:
+            longest = max(longest, max(map(len, lines), default=0))
+    arguments = [
+        f"--array-delimiter=U+{ord(SEPARATOR):04X}",
+        # It takes the disks of virtual machines for such as turn, and spares them.
+        "--high-parallel-io=on",
+        # One thread reads a buffer of each file beforehand, to estimate what the files hold. With
+        # the usual 4 MiB that is all of most files. It must hold the longest line.
+        f"--read-buffer-size={max(_BUFFER, 4 * longest)}",
+    ]
     if any(folder.glob("*.text.csv")):
         arguments += ["--multiline-fields-format=v2", "--multiline-fields=.*[.]text[.]csv"]
     for name, table in TABLES.items():

@@ -65,7 +65,8 @@ def is_done(job: Job) -> bool:
         found = orjson.loads(account_file(job.folder, job.number).read_bytes())
     except (OSError, ValueError):
         return False
-    return bool(found["sha256"] == [batch.sha256 for batch in job.batches])
+    is_same = found["sha256"] == [batch.sha256 for batch in job.batches]
+    return is_same and "longest" in found  # which those of earlier versions lack
 
 
 def make(job: Job) -> int:
@@ -78,6 +79,7 @@ def make(job: Job) -> int:
     content = {
         "sha256": [batch.sha256 for batch in job.batches],
         "live": shard.live,
+        "longest": shard.longest,
         "account": shard.account,
         "sum": f"{shard.total.total:x}",
         "counts": shard.total.counts,
@@ -92,6 +94,7 @@ class _Shard:
     Attributes:
         account: What became of the records, summed up.
         live: Batches that cannot be written as tables: they are stored through the server.
+        longest: Characters of the longest line.
     """
 
     def __init__(self, job: Job, stack: ExitStack) -> None:
@@ -104,6 +107,7 @@ class _Shard:
         self.total = Sum()
         self.account: Counter[str] = Counter()
         self.live: list[int] = []
+        self.longest = 0
         for stale in job.folder.glob(f"*-{job.number:06}.*"):
             stale.unlink()
 
@@ -143,6 +147,7 @@ class _Shard:
             self._write(table, listed)
 
     def _write(self, table: str, listed: Sequence[str], suffix: str = "csv") -> None:
+        self.longest = max(self.longest, max(map(len, listed), default=0))
         text = "".join(listed)
         if suffix == "csv" and (text.count("\n") > len(listed) or "\r" in text):
             # The importer reads files faster in which no text has several lines.

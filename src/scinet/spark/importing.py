@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 FORM: Final = "scinet spark import files"
 _LINES: Final = "name string, line string"
 _MANY: Final = 20_000  # lines that Spark gets at a time
+_LONGEST: Final = (
+    2**20
+)  # characters of a line: a quarter of the buffer that the importer has itself
 
 
 def write_files(
@@ -57,7 +60,7 @@ def write_files(
         lines.write.partitionBy("name").text(store.place(work))
         _gather(work, unfinished)
         _write_journal(unfinished, entry, counts, fingerprint)
-        write_arguments(unfinished)
+        write_arguments(unfinished, longest=_LONGEST)
         store.describe(unfinished, FORM, {"run": entry.run, "graph_fingerprint": fingerprint.hex})
     command = f"neo4j-admin database import full --overwrite-destination neo4j @{ARGUMENTS}"
     return f"in {folder}, the server stopped, `{command}`; then `scinet load` of the same files"
