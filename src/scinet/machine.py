@@ -19,13 +19,20 @@ def facts() -> dict[str, Any]:
     """Hardware, load and versions, as they are now."""
     return {
         "processor": _proc("/proc/cpuinfo", "model name") or platform.machine(),
-        "cores": os.cpu_count(),
+        "cores": cores(),
         "memory_gib": round(_memory("MemTotal") / 2**20, 1),
         "load_average": [round(value, 2) for value in os.getloadavg()],
         "python": platform.python_version(),
         **{name: version(name) for name in ("scinet", "numba", "numpy", "scipy")},
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
     }
+
+
+def cores() -> int:
+    """The cores that this process may use: a batch system or a container may leave it a few."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def refuse_if_too_large(what: str, needed_mib: int, *, hint: str) -> None:

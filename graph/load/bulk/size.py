@@ -2,7 +2,6 @@
 
 import logging
 import math
-import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Final
 
 from scinet import machine
 from scinet.errors import StorageError
+from scinet.graph.load.bulk.scan import workers
 from scinet.graph.load.plan import Part
 from scinet.graph.sources.files import Line, Reading, SourceFile
 
@@ -20,9 +20,10 @@ _SMALL: Final = 2**20  # bytes; as few say nothing of the records
 # Import files and the store next to them, per byte of the records.
 _DISK: Final = 4
 _LEAST_DISK: Final = 2**26
-# The importer's heap, DuckDB's share, and the processes that read; then for each paper the ids of
-# its nodes and relationships, which the importer holds.
-_MEMORY_MIB: Final = 2_048
+# The importer's heap or DuckDB's share; each process that reads, with the records that wait for it;
+# then for each paper the ids of its nodes and relationships, which the importer holds.
+_MEMORY_MIB: Final = 1_024
+_PER_WORKER_MIB: Final = 512
 _PER_PAPER: Final = 500
 # Bytes of records in a second: made into tables by one core; imported with what they name, and
 # indexed; between what loads of one and of ten million papers take on two cores.
@@ -80,7 +81,7 @@ def refuse_if_too_large(size: Size, folder: Path) -> None:
         StorageError: If the disk of the folder is too full.
         ScinetError: If the memory does not suffice.
     """
-    memory = _MEMORY_MIB + size.papers * _PER_PAPER // 2**20
+    memory = _MEMORY_MIB + workers() * _PER_WORKER_MIB + size.papers * _PER_PAPER // 2**20
     machine.refuse_if_too_large(
         f"a bulk load of {size.papers:,} papers",
         memory,
@@ -95,7 +96,7 @@ def refuse_if_too_large(size: Size, folder: Path) -> None:
             f"{free // 2**20:,} are free ({folder})",
             hint="Free some, or move the server with SCINET_SERVER_HOME.",
         )
-    seconds = size.bytes / (_MADE * (os.cpu_count() or 1)) + size.import_s
+    seconds = size.bytes / (_MADE * workers()) + size.import_s
     _LOG.info(
         "a bulk load of %d papers: about %d MiB of memory, %d MiB of disk, %d min",
         size.papers,

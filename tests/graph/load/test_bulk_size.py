@@ -3,12 +3,15 @@
 import gzip
 import json
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
 
-from scinet.graph.load.bulk.size import Size, size_of
+from scinet.graph.load.bulk import size as bulk_size
+from scinet.graph.load.bulk.size import Size, refuse_if_too_large, size_of
 from scinet.graph.load.plan import planned
 from scinet.graph.sources import semantic_scholar_files
 from scinet.graph.sources.counts import Table
@@ -67,3 +70,20 @@ def test_a_release_is_judged_without_sorting_it(
             (tmp_path / name / f"{number}.jsonl").write_text(text)
     monkeypatch.setattr(semantic_scholar_files, "tempfile", sorted_in)
     assert size(tmp_path).papers == pytest.approx(10_000, rel=0.05)
+
+
+def test_each_process_that_reads_takes_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    for number in (2, 16):
+        monkeypatch.setattr(bulk_size, "workers", lambda number=number: number)
+        refuse_if_too_large(Size(papers=2**20, bytes=0), tmp_path)
+    said = [int(record.args[1]) for record in caplog.records if isinstance(record.args, tuple)]
+    assert said == [1_024 + 2 * 512 + 500, 1_024 + 16 * 512 + 500]
+
+
+def test_no_more_processes_than_cores_that_may_be_used() -> None:
+    lines = "import os; os.sched_setaffinity(0, {0}); from scinet.graph.load.bulk import scan"
+    command = [sys.executable, "-c", f"{lines}; print(scan.workers())"]
+    assert subprocess.check_output(command, text=True) == "1\n"

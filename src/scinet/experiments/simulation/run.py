@@ -12,7 +12,6 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from multiprocessing import get_context
-from os import cpu_count
 from pathlib import Path
 from typing import Final
 
@@ -40,7 +39,7 @@ from scinet.experiments.simulation.layout import (
 from scinet.experiments.simulation.world import World
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
-from scinet.machine import end_with_parent, is_importing
+from scinet.machine import cores, end_with_parent, is_importing
 from scinet.models.base.training import NAME as TRAINING
 from scinet.models.base.training import TrainableSystem
 from scinet.models.registry import make, trained_before
@@ -135,7 +134,7 @@ def simulate(
         for number in range(plan.runs)
     ]
     asks = any(one.asker is not None for one in components.values())
-    workers = 1 if asks else min(plan.runs, cpu_count() or 1)
+    workers = 1 if asks else min(plan.runs, cores())
     with ExitStack() as stack:
         grown: Iterator[None] = map(_grow, jobs)
         if workers > 1:
