@@ -24,9 +24,8 @@ _FOOT: Final = """\
 est.: the peer did a random sample of the items, and its time was multiplied. *below alarm*: far
 from the goal, whatever the reason."""
 _COMMANDS: Final = """\
-The first command makes all of this page, the second one table of it, the third the growth of a bulk
-load up to more papers than by itself, the last this page of whatever results are there. The first
-one makes no result again that is there, the others do."""
+The first command makes all of this page, skipping results that are there. The others repeat a
+table, extend the growth of a bulk load to more papers, and make this page of the results at hand."""
 
 
 def page(

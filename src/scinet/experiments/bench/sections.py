@@ -18,8 +18,8 @@ _SERIES: Final = {
         "hashed, repeats and works without a record found; without a database, and without the "
         "importer. *CPU s* and *peak MiB* are of all processes together: one reads the files and "
         "in the end sorts on disk within bounded memory, and unless there are few papers one for "
-        "each core makes the tables. So the memory is to grow up to what these take, and then to "
-        "stay, however many papers there are. The exponent is that of the CPU seconds.",
+        "each core makes the tables. So memory should level off once all of them are busy. The "
+        "exponent is that of the CPU seconds.",
     ),
 }
 _READING: Final = """\
