@@ -25,7 +25,8 @@ est.: the peer did a random sample of the items, and its time was multiplied. *b
 from the goal, whatever the reason."""
 _COMMANDS: Final = """\
 The first command makes all of this page, skipping results that are there. The others repeat a
-table, extend the growth of a bulk load to more papers, and make this page of the results at hand."""
+table, extend the growth of a bulk load to more papers, and make this page of what results are
+there."""
 
 
 def page(
