@@ -122,7 +122,7 @@ def write_arguments(folder: Path, longest: int) -> None:
             longest = max(longest, max(map(len, lines), default=0))
     arguments = [
         f"--array-delimiter=U+{ord(SEPARATOR):04X}",
-        # It takes the disks of virtual machines for such as turn, and spares them.
+        # Left to itself, it takes virtual disks for slow ones and writes less at once.
         "--high-parallel-io=on",
         # One thread reads a buffer of each file beforehand, to estimate what the files hold. With
         # the usual 4 MiB that is all of most files. It must hold the longest line.

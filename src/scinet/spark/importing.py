@@ -26,9 +26,8 @@ if TYPE_CHECKING:
 FORM: Final = "scinet spark import files"
 _LINES: Final = "name string, line string"
 _MANY: Final = 20_000  # lines that Spark gets at a time
-_LONGEST: Final = (
-    2**20
-)  # characters of a line: a quarter of the buffer that the importer has itself
+# Characters of a line; with it the importer's buffer is as large as it is by itself.
+_LONGEST: Final = 2**20
 
 
 def write_files(
