@@ -20,7 +20,7 @@ from scinet.graph.dates import add_years
 from scinet.graph.indicators.blocks import ask
 from scinet.graph.indicators.citations import positive
 from scinet.graph.indicators.overlap import count_shared
-from scinet.graph.indicators.union import count_citers, count_citing
+from scinet.graph.indicators.union import count_citers, count_citing, ranks
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 
@@ -204,8 +204,10 @@ def _in_windows(
     focal: NDArray[np.integer] | None,
     threads: int | None,
 ) -> list[Counts]:
-    bounds = _bounds(snapshot, windows, focal)
-    added = count_citing(*_lists(snapshot), *bounds, threads or numba.get_num_threads())
+    lists, bounds = _lists(snapshot), _bounds(snapshot, windows, focal)
+    is_for_many = focal is None or len(focal) >= snapshot.num_papers // 4
+    rank = ranks(*lists[:2]) if is_for_many else np.empty(0, np.int32)
+    added = count_citing(*lists, rank, *bounds, threads or numba.get_num_threads())
     return [Counts(*counts) for counts in np.cumsum(added, axis=1).swapaxes(0, 1)]
 
 

@@ -1,9 +1,9 @@
 """The kernels of disruption: later papers that cite a focal paper or its references, per window.
 
-One stamp per paper says in which round it was last seen, so that a union of citing papers is
-counted without building or clearing a set. The stamp is a byte: the array then stays in the
-processor's cache up to about a million papers, and is cleared once in 255 rounds. Lists of citing
-papers are in time order, so every window is a stretch of them and one walk serves all windows.
+One bit per paper says whether it was seen, so that a union of citing papers is counted without
+building a set; afterwards the same lists are walked again to clear it. Bits of the years that
+matter then stay in the processor's first cache up to about a million papers. Lists of citing papers
+are in time order, so every window is a stretch of them and one walk serves all windows.
 """
 
 from typing import Any
@@ -13,12 +13,18 @@ from numba import njit, prange
 
 from scinet.graph.snapshot.csr import Int32, Int64
 
-_ROUNDS = 255
-
 
 @njit(cache=True, inline="always")
 def first_from(indices: Int32, start: Any, stop: Any, bound: Any) -> Any:
-    """Index of the first entry that is not below ``bound`` in a sorted slice."""
+    """Index of the first entry that is not below ``bound`` in a sorted slice.
+
+    Sought in steps that double: the nearer to ``start``, the sooner it is found.
+    """
+    step = 1
+    while start + step < stop and indices[start + step] < bound:
+        start += step
+        step *= 2
+    stop = min(start + step, stop)
     while start < stop:
         middle = (start + stop) // 2
         if indices[middle] < bound:
@@ -28,12 +34,38 @@ def first_from(indices: Int32, start: Any, stop: Any, bound: Any) -> Any:
     return start
 
 
+@njit(cache=True, inline="always")
+def _bit(paper: Any) -> Any:
+    """The byte that a paper's bit is in, unsigned so that no index is tried for its sign; the bit."""
+    number = np.uint32(paper)
+    return np.uint64(number >> np.uint32(3)), np.uint8(1 << (number & np.uint32(7)))
+
+
+@njit(cache=True, nogil=True)
+def ranks(reference_indptr: Int64, reference: Int32) -> Int32:
+    """For each reference, how many citations the cited paper has up to this one, itself included.
+
+    So many entries of the cited paper's row of citing papers are not later than the citing one:
+    who looks for later ones begins after them.
+
+    Returns:
+        Counts, shape ``(citations,)``.
+    """
+    so_far = np.zeros(len(reference_indptr) - 1, dtype=np.int32)
+    counts = np.empty(len(reference), dtype=np.int32)
+    for entry in range(len(reference)):
+        so_far[reference[entry]] += 1
+        counts[entry] = so_far[reference[entry]]
+    return counts
+
+
 @njit(cache=True, parallel=True, nogil=True)
 def count_citing(
     reference_indptr: Int64,
     reference: Int32,
     citing_indptr: Int64,
     citing: Int32,
+    rank: Int32,
     focal: Int64,
     low: Int64,
     high: Int64,
@@ -46,6 +78,7 @@ def count_citing(
         reference: Cited papers, shape ``(citations,)``.
         citing_indptr: Rows of the cited papers, shape ``(papers + 1,)``.
         citing: Citing papers, each row sorted, shape ``(citations,)``.
+        rank: :func:`ranks`, or empty where a search costs less than they do.
         focal: Papers to count for, shape ``(n,)``.
         low: First paper inside each window, shape ``(n,)``.
         high: First paper after each window, ascending, shape ``(n, windows)``.
@@ -57,36 +90,49 @@ def count_citing(
     papers = len(reference_indptr) - 1
     windows = high.shape[1]
     counts = np.zeros((3, windows, len(focal)), dtype=np.int64)
+    most = 0
+    for paper in focal:
+        most = max(most, reference_indptr[paper + 1] - reference_indptr[paper])
     for worker in prange(workers):
-        stamp = np.zeros(papers, dtype=np.uint8)
-        round_number = 0
+        seen = np.zeros(papers // 8 + 1, dtype=np.uint8)
+        begins = np.empty(most, dtype=np.int64)
+        stops = np.empty(most, dtype=np.int64)
         for item in range(worker, len(focal), workers):
-            if round_number == _ROUNDS:
-                stamp[:] = 0
-                round_number = 0
-            round_number += 1
-            mark = np.uint8(round_number)
             paper = focal[item]
-            for entry in range(reference_indptr[paper], reference_indptr[paper + 1]):
-                cited = reference[entry]
-                stop = citing_indptr[cited + 1]
-                place = first_from(citing, citing_indptr[cited], stop, low[item])
+            first = reference_indptr[paper]
+            rows = reference_indptr[paper + 1] - first
+            # All rows are found before one is read: their cache misses then overlap.
+            for row in range(rows):
+                cited = reference[first + row]
+                begin = citing_indptr[cited]
+                if len(rank):
+                    begin += rank[first + row]
+                stops[row] = citing_indptr[cited + 1]
+                begins[row] = first_from(citing, begin, stops[row], low[item])
+            for row in range(rows):
+                place, stop = begins[row], stops[row]
                 for window in range(windows):
                     union = 0
-                    while place < stop and citing[place] < high[item, window]:
-                        later = citing[place]
+                    bound = high[item, window]
+                    while place < stop:
+                        later = citing[np.uint64(place)]
+                        if later >= bound:
+                            break
+                        byte, bit = _bit(later)
                         # Without a branch: which papers were seen cannot be predicted.
-                        union += stamp[later] != mark
-                        stamp[later] = mark
+                        union += (seen[byte] & bit) == 0
+                        seen[byte] |= bit
                         place += 1
                     counts[2, window, item] += union
+                stops[row] = place
             stop = citing_indptr[paper + 1]
             place = first_from(citing, citing_indptr[paper], stop, low[item])
             for window in range(windows):
                 both = 0
                 only = 0
                 while place < stop and citing[place] < high[item, window]:
-                    if stamp[citing[place]] == mark:
+                    byte, bit = _bit(citing[place])
+                    if seen[byte] & bit:
                         both += 1
                     else:
                         only += 1
@@ -94,6 +140,9 @@ def count_citing(
                 counts[0, window, item] = only
                 counts[1, window, item] = both
                 counts[2, window, item] -= both
+            for row in range(rows):
+                for place in range(begins[row], stops[row]):
+                    seen[_bit(citing[np.uint64(place)])[0]] = 0
     return counts
 
 
@@ -115,28 +164,24 @@ def count_citers(reference_indptr: Int64, reference: Int32, high: Int64, workers
     # Citing papers of one paper may fall to several threads, so each counts by itself.
     counts = np.zeros((workers, 2, papers), dtype=np.int32)
     for worker in prange(workers):
-        stamp = np.zeros(papers, dtype=np.uint8)
-        round_number = 0
+        seen = np.zeros(papers // 8 + 1, dtype=np.uint8)
         for citing in range(worker, papers, workers):
             first, stop = reference_indptr[citing], reference_indptr[citing + 1]
-            if first == stop:
-                continue
-            if round_number == _ROUNDS:
-                stamp[:] = 0
-                round_number = 0
-            round_number += 1
-            mark = np.uint8(round_number)
             for entry in range(first, stop):
-                stamp[reference[entry]] = mark
+                byte, bit = _bit(reference[entry])
+                seen[byte] |= bit
             for entry in range(first, stop):
                 cited = reference[entry]
                 if citing < high[cited]:
                     both = 0
                     for place in range(reference_indptr[cited], reference_indptr[cited + 1]):
-                        if stamp[reference[place]] == mark:
+                        byte, bit = _bit(reference[np.uint64(place)])
+                        if seen[byte] & bit:
                             both = 1
                             break
                     counts[worker, both, cited] += 1
+            for entry in range(first, stop):
+                seen[_bit(reference[entry])[0]] = 0
     total = np.zeros((2, papers), dtype=np.int64)
     for worker in range(workers):
         total += counts[worker]

@@ -75,13 +75,16 @@ def test_the_last_day_of_a_window_belongs_to_it(later: str, counted: int) -> Non
     assert disruption.on_arrays(snapshot, window_years=1).n_i[0] == counted
 
 
-def test_more_papers_than_rounds_of_the_stamp() -> None:
-    # m000 stamps z; a stamp that is not cleared in time makes z a citer of nothing's references.
+def test_what_one_paper_sees_is_forgotten_before_the_next() -> None:
+    # m000 sees z; a bit that is not cleared makes z a citer of nothing's references.
     middle = [f"m{number:03}" for number in range(600)]
     papers: list[Paper] = [("a", "2000", []), ("z", "2003", ["a", *middle])]
     papers += [(paper, "2001", ["a"] if paper == "m000" else []) for paper in middle]
-    counts = disruption.on_arrays(snapshot_of(papers), window_years=None, threads=1)
+    snapshot = snapshot_of(papers)
+    counts = disruption.on_arrays(snapshot, window_years=None, threads=1)
     np.testing.assert_array_equal(counts.n_j[1:-1], [1] + [0] * 599)
+    citers = disruption.only_citers(snapshot, window_years=None, threads=1)
+    np.testing.assert_array_equal(citers.n_j, counts.n_j)
 
 
 @settings(deadline=None)  # the first example compiles the kernel
@@ -116,13 +119,23 @@ def dense(seed: int, size: int) -> tuple[list[Paper], list[int]]:
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_citers_only_are_those_of_the_full_counts(threads: int) -> None:
-    # More citing papers than rounds of the stamp.
     snapshot = snapshot_of(dense(1, 600)[0])
     for window in ({"window_years": None}, {"window_years": 3}, {"window_days": 400}):
         counts = disruption.on_arrays(snapshot, **window)
         few = disruption.only_citers(snapshot, **window, threads=threads)
         np.testing.assert_array_equal(few.n_i, counts.n_i)
         np.testing.assert_array_equal(few.n_j, counts.n_j)
+
+
+def test_a_few_are_counted_as_among_all() -> None:
+    """Where later citing papers begin is sought for a few, and known of all."""
+    snapshot = snapshot_of(dense(2, 300)[0])
+    for window in (None, 1, 3):
+        counts = disruption.on_arrays(snapshot, window_years=window)
+        chosen = np.array([299, 7, 150])
+        few = disruption.on_arrays(snapshot, window_years=window, focal=chosen)
+        for name in ("n_i", "n_j", "n_k"):
+            np.testing.assert_array_equal(getattr(few, name), getattr(counts, name)[chosen])
 
 
 @settings(deadline=None)  # the first example compiles the kernel
