@@ -207,8 +207,8 @@ def _in_windows(
     lists, bounds = _lists(snapshot), _bounds(snapshot, windows, focal)
     is_for_many = focal is None or len(focal) >= snapshot.num_papers // 4
     rank = ranks(*lists[:2]) if is_for_many else np.empty(0, np.int32)
-    added = count_citing(*lists, rank, *bounds, threads or numba.get_num_threads())
-    return [Counts(*counts) for counts in np.cumsum(added, axis=1).swapaxes(0, 1)]
+    counts = count_citing(*lists, rank, *bounds, threads or numba.get_num_threads())
+    return [Counts(*counts[:, window]) for window in range(len(windows))]
 
 
 def _bounds(

@@ -84,8 +84,8 @@ def count_citing(
         high: First paper after each window, ascending, shape ``(n, windows)``.
 
     Returns:
-        n_i (cites only the focal paper), n_j (cites both) and n_k (cites only references) of the
-        papers that each window adds to the one before, shape ``(3, windows, n)``.
+        n_i (cites only the focal paper), n_j (cites both) and n_k (cites only references) for each
+        window, shape ``(3, windows, n)``.
     """
     papers = len(reference_indptr) - 1
     windows = high.shape[1]
@@ -111,8 +111,8 @@ def count_citing(
                 begins[row] = first_from(citing, begin, stops[row], low[item])
             for row in range(rows):
                 place, stop = begins[row], stops[row]
+                union = 0
                 for window in range(windows):
-                    union = 0
                     bound = high[item, window]
                     while place < stop:
                         later = citing[np.uint64(place)]
@@ -127,9 +127,9 @@ def count_citing(
                 stops[row] = place
             stop = citing_indptr[paper + 1]
             place = first_from(citing, citing_indptr[paper], stop, low[item])
+            both = 0
+            only = 0
             for window in range(windows):
-                both = 0
-                only = 0
                 while place < stop and citing[place] < high[item, window]:
                     byte, bit = _bit(citing[place])
                     if seen[byte] & bit:

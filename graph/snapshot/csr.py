@@ -89,8 +89,9 @@ class Csr:
 
     def keep(self, entries: NDArray[np.bool_]) -> "Csr":
         """The same rows with only some entries."""
-        kept = np.concatenate(([0], np.cumsum(entries)))
-        return Csr(kept[self.indptr].astype(np.int64), self.indices[entries])
+        kept = np.zeros(len(entries) + 1, dtype=np.int64)
+        np.cumsum(entries, out=kept[1:])
+        return Csr(kept[self.indptr], self.indices[entries])
 
 
 def _pointers(rows: NDArray[np.integer], size: int) -> Int64:
