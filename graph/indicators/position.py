@@ -6,10 +6,12 @@ papers are not rewarded for their age alone.
 """
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int32, Int64
 
 _TOLERANCE = 1e-12
 
@@ -56,16 +58,42 @@ def cite_rank(
 def _visits(snapshot: Snapshot, start: NDArray[np.float64], follow: float) -> NDArray[np.float64]:
     if not 0 <= follow < 1:
         raise ValueError(f"a probability of {follow} to follow a reference is not in [0, 1)")
-    cites, papers = snapshot.cites, snapshot.num_papers
-    if not papers:
+    if not snapshot.num_papers:
         return np.zeros(0)
-    references = cites.lengths()
-    share = np.repeat(follow / np.maximum(references, 1), references)
-    onwards = cites.to_scipy(papers, share).T.tocsr()
-    visits = moving = start / start.sum()
-    # Each step keeps at most `follow` of the walks going.
-    while moving.sum() > _TOLERANCE * (1 - follow):
-        moving = onwards @ moving
-        visits = visits + moving
+    cites = snapshot.cites
+    visits = _walked(cites.indptr, cites.indices, start / start.sum(), follow)
     result: NDArray[np.float64] = visits / visits.sum()
     return result
+
+
+@njit(cache=True, nogil=True)
+def _walked(
+    indptr: Int64,
+    indices: Int32,
+    start: NDArray[np.float64],
+    follow: float,
+) -> NDArray[np.float64]:
+    """Visits of each paper by walks that start so often at each.
+
+    Papers are in order of time, and most references lead back in it: from the newest paper to the
+    oldest, each hands on all that has come to it, once. Only walks along the other references are
+    left for another round.
+    """
+    moving, visits = start.copy(), np.zeros_like(start)
+    left = 1.0
+    # Each round keeps at most `follow` of the walks going.
+    while left > _TOLERANCE * (1 - follow):
+        left = 0.0
+        for paper in range(len(start) - 1, -1, -1):
+            here, moving[paper] = moving[paper], 0.0
+            visits[paper] += here
+            first, stop = indptr[paper], indptr[paper + 1]
+            if here == 0 or first == stop:
+                continue
+            share = here * follow / (stop - first)
+            for entry in range(first, stop):
+                cited = indices[entry]
+                moving[cited] += share
+                if cited >= paper:
+                    left += share
+    return visits
