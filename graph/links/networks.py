@@ -37,7 +37,7 @@ def network(snapshot: Snapshot, name: Network, *, largest_work: int = LARGEST_WO
         Each row sorted; an entry stands in both directions.
     """
     if name == "citation":
-        cites = snapshot.cites.to_scipy(snapshot.num_papers, dtype=np.int32)
+        cites = snapshot.cites.to_scipy(snapshot.num_papers, dtype=np.bool_)
         return _apart(sparse.csr_array(cites + cites.T))
     groups = shared_by(snapshot, name).transpose(snapshot.num_papers)
     needed = int((groups.lengths() ** 2).sum())
