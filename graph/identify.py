@@ -1,7 +1,8 @@
 """From what a person writes to a stored id: papers, authors and venues.
 
 A paper is named by its id, the end of one, its id at another source (a DOI in any spelling, an
-arXiv id) or its whole title; an author by id or whole name; a venue by id or name, in any case.
+arXiv id) or its whole title; an author by id, ORCID or whole name; a venue by id or name, in any
+case.
 What fits several is an error that lists them, what fits none is answered with the nearest.
 """
 
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from scinet.errors import NotFoundError
 from scinet.graph.dates import until
-from scinet.graph.identifiers import bare, doi, slugify, spellings
+from scinet.graph.identifiers import bare, doi, orcid, slugify, spellings
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Row
@@ -34,7 +35,7 @@ def identify(database: "Database", kind: NodeType, text: str, *, before: date | 
 
     Args:
         text: Its id, or what follows the source in one (``P02-1040``); of a paper also a DOI, an
-            arXiv id or the whole title, of an author the whole name, of a venue the name.
+            arXiv id or the whole title, of an author the ORCID or whole name, of a venue the name.
             Punctuation and upper case of titles and names do not matter.
 
     Raises:
@@ -106,8 +107,10 @@ def named(database: "Database", kind: NodeType, text: str, before: date | None) 
         for one in spellings(text):
             if found := database.rows("identify/paper", **known, id=one):
                 return found
-    elif found := database.rows(f"identify/{kind}", id=bare(text), before=before):
-        return found
+    else:
+        written = (kind == "author" and orcid(text)) or bare(text)
+        if found := database.rows(f"identify/{kind}", id=written, before=before):
+            return found
     slugs = {slugify(name) for name in _spellings(kind, text)}
     holding = _holding(database, kind, text, before=before)
     return [row for row in holding if slugify(row["name"] or "") in slugs]

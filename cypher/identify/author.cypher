@@ -1,4 +1,4 @@
-// Authors whose stored id is the one given, else ends with it, or to whom a map of authors gave its papers.
+// Authors whose stored id is the one given, else ends with it, or who have it as their ORCID, or to whom a map of authors gave its papers.
 //
 // mode:    read
 // params:  id, before = null
@@ -11,6 +11,12 @@ CALL (stored) {
   UNION
   UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
   MATCH (n:Author) WHERE n.id ENDS WITH ':' + $id RETURN n
+  UNION
+  UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
+  MATCH (n:Author {orcid: $id})
+  WHERE $before IS NULL
+    OR EXISTS { (n)-[w:AUTHORED {orcid: $id}]->(:Paper) WHERE w.date < date($before) }
+  RETURN n
   UNION
   UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
   MATCH (n:Author)-[w:AUTHORED]->(:Paper)

@@ -18,13 +18,12 @@ from scinet.graph.fetch.answer import PassingError, parsed
 from scinet.graph.fetch.pages import Pages
 from scinet.graph.fetch.seeds import read_seeds
 from scinet.graph.fetch.service import Service
-from scinet.graph.identifiers import bare, doi
+from scinet.graph.identifiers import bare, doi, orcid
 from scinet.graph.sources.openalex_snapshot import DELETED
 
 _VALUES: Final = 100
 _LETTERS: Final = 3_500  # of the values of a filter: an address may have some 8,000
 _ID: Final = re.compile(r"(?:openalex:)?([WAT]\d{1,18})", re.IGNORECASE)
-_ORCID: Final = re.compile(r"(?:https?://orcid\.org/|orcid:)?((?:\d{4}-){3}\d{3}[\dX])", re.I)
 _PMID: Final = re.compile(r"(?:https?://pubmed\.ncbi\.nlm\.nih\.gov/|pmid:)(\d{1,10})/?", re.I)
 
 
@@ -55,8 +54,8 @@ class Question:
         parts = []
         for name, letter, ids in (
             ("topics.id", "T", self.topics),
-            ("authorships.author.id", "A", [one for one in self.authors if not _orcid(one)]),
-            ("authorships.author.orcid", "", [one for one in map(_orcid, self.authors) if one]),
+            ("authorships.author.id", "A", [one for one in self.authors if not orcid(one)]),
+            ("authorships.author.orcid", "", [one for one in map(orcid, self.authors) if one]),
             ("cites", "W", self.cites),
         ):
             if values := [_entity(one, letter) if letter else one for one in ids]:
@@ -258,11 +257,6 @@ def _seed(text: str) -> tuple[str, str] | None:
     found, _ = doi(text)
     # A comma or a bar would end the value.
     return None if found is None or set(found) & set(",|") else ("doi", found)
-
-
-def _orcid(text: str) -> str | None:
-    match = _ORCID.fullmatch(text.strip())
-    return match and match[1].upper()
 
 
 def _entity(text: str, letter: str) -> str:

@@ -36,7 +36,7 @@ def first_from(indices: Int32, start: Any, stop: Any, bound: Any) -> Any:
 
 @njit(cache=True, inline="always")
 def _bit(paper: Any) -> Any:
-    """The byte that a paper's bit is in, unsigned so that no index is tried for its sign; the bit."""
+    """The byte that a paper's bit is in, and the bit; unsigned, so that no sign is looked at."""
     number = np.uint32(paper)
     return np.uint64(number >> np.uint32(3)), np.uint8(1 << (number & np.uint32(7)))
 

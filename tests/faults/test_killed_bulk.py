@@ -3,8 +3,10 @@
 import json
 import os
 import random
+import signal
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -82,13 +84,8 @@ def test_killed_at_any_moment(
         "SCINET_SERVER_HEAP": "512m",
     }
     nursery = Nursery(inherited(**own_server), small=False)
-    kills, seconds = 0, 3.0
-    while kills < wanted:
-        child, begun = nursery.start(command, tmp_path), time.monotonic()
-        if child.killed_after(rng.uniform(0, seconds)):
-            kills += 1
-        else:
-            seconds = time.monotonic() - begun
+
+    def begin_anew() -> None:
         with opened(settings) as own:
             try:
                 assert fingerprint.current(own) == report.graph_fingerprint
@@ -97,6 +94,14 @@ def test_killed_at_any_moment(
             else:
                 remove(own, "a")
                 own.rows("admin/wipe")
+
+    begun = time.monotonic()
+    assert nursery.run(command, tmp_path).code == 0
+    seconds, kills = time.monotonic() - begun, 0
+    begin_anew()
+    while kills < wanted:
+        kills += nursery.start(command, tmp_path).killed_after(rng.uniform(0, seconds))
+        begin_anew()
     ended = nursery.run(command, tmp_path)
     assert ended.code == 0, ended.err
     with opened(settings) as own:
@@ -107,6 +112,53 @@ def test_killed_at_any_moment(
         assert fingerprint.compute(own).hex == report.graph_fingerprint
     assert (tmp_path / "rejects").read_text() == (tmp_path / "live").read_text()
     proof.count(kills=kills)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("whose", ["importer", "server"])
+def test_java_killed_while_it_imports(
+    database: Database,
+    settings: ServerSettings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    whose: str,
+) -> None:
+    """As when memory is short: a line says what ended, and the same command loads everything."""
+    monkeypatch.chdir(tmp_path)
+    write_files(tmp_path)
+    load(database, "records.jsonl", source="a", max_rejected=1, rejects=tmp_path / "live")
+    with opened(settings) as own:
+        own.rows("admin/wipe")
+    nursery = Nursery(inherited(SCINET_SERVER_HOME=str(settings.home)), small=False)
+    child = nursery.start(COMMAND, tmp_path)
+    while not (found := importers(settings)):
+        assert child.runs_for(0.01)
+    served = control.status(settings).pid
+    assert served is not None
+    os.kill(found[0] if whose == "importer" else served, signal.SIGKILL)
+    ended = child.wait()
+    if whose == "importer":
+        assert (ended.code, ended.err.count("the importer failed")) == (1, 1), ended.err
+        with opened(settings) as own, pytest.raises(SchemaError):
+            fingerprint.current(own)
+    if ended.code != 0:
+        assert ended.code == 1, ended.err
+        assert "Traceback" not in ended.err
+        ended = nursery.run(COMMAND, tmp_path)
+    assert ended.code == 0, ended.err
+    with opened(settings) as own:
+        assert everything(own) == everything(database)
+
+
+def importers(settings: ServerSettings) -> list[int]:
+    """The processes of Neo4j's importer that work inside the home of a server."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            is_here = settings.home in (process / "cwd").readlink().parents
+            if is_here and b"\0import\0full\0" in (process / "cmdline").read_bytes():
+                found.append(int(process.name))
+    return found
 
 
 @pytest.mark.long

@@ -1,6 +1,7 @@
 """Stored ids from what people type."""
 
 from collections.abc import Iterator
+from datetime import date, timedelta
 
 import pytest
 from helpers.golden_network import load_network
@@ -42,6 +43,20 @@ def test_other_spellings_of_an_id_are_enough(network: Database) -> None:
         assert identify.identify(network, "paper", text, before=None) == "acl:Q8"
     for text in ("https://arxiv.org/abs/1706.03762v5", "arXiv:1706.03762"):
         assert identify.identify(network, "paper", text, before=None) == "acl:Q8"
+
+
+def test_an_orcid_names_its_author_once_a_paper_has_stated_it(network: Database) -> None:
+    stated = network.driver.execute_query(
+        "MATCH (n:Author {id: 'cleo'})-[w:AUTHORED]->(:Paper) "
+        "WITH n, w ORDER BY w.date DESC LIMIT 1 "
+        "SET n.orcid = '0000-0002-1825-009X', w.orcid = n.orcid RETURN w.date AS day"
+    ).records[0]["day"]
+    day = date(stated.year, stated.month, stated.day)
+    for text in ("0000-0002-1825-009x", "https://orcid.org/0000-0002-1825-009X"):
+        assert identify.identify(network, "author", text, before=None) == "cleo"
+        assert identify.identify(network, "author", text, before=day + timedelta(1)) == "cleo"
+        with pytest.raises(NotFoundError):
+            identify.identify(network, "author", text, before=day)
 
 
 def test_whole_names_are_enough_in_any_case(network: Database) -> None:

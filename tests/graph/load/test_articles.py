@@ -122,10 +122,15 @@ def test_the_date_of_an_article_is_that_of_its_publication(
 
 
 @pytest.mark.skipif(not DATA.exists(), reason="real documents lie outside the project")
-def test_real_documents_are_accounted_for() -> None:
-    found = outcome(*sorted((DATA / "jats").iterdir())[:8])
+@pytest.mark.parametrize(("folder", "articles"), [("jats", 122), ("unarxive", 49)])
+def test_real_documents_are_accounted_for(folder: str, articles: int) -> None:
+    found = outcome(DATA / folder)
     papers, texts = parts(found)
-    assert len(papers) == len(texts) == 8
+    assert len(papers) == len(texts) == articles
     located = sum(len(part.mentions) for text in texts.values() for part in text.paragraphs)
-    lost = {k: n for k, n in found.counts.items() if k.startswith("mentions.rejected")}
-    assert found.counts["mentions.read"] == located + sum(lost.values()) > 0
+    for of, kept in (
+        ("mentions", located),
+        ("references", sum(len(paper.references) for paper in papers.values())),
+    ):
+        lost = (n for k, n in found.counts.items() if re.match(rf"{of}\.(rejected|repeated)", k))
+        assert found.counts[f"{of}.read"] == kept + sum(lost) > kept > 0
