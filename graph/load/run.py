@@ -141,6 +141,7 @@ class Load:
         unlink(db, lock)
         before = gained.before(db, self.name)
         if stored.complete and not reading.faults:  # the importer has stored all of it
+            tally.refuse_a_part(db)
             total = self._known()
         else:
             total = self._store_all(lock, stored.batch_size, reading)

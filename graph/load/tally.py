@@ -8,6 +8,7 @@ computed from the graph, and the sum is known again. Only the holder of the lock
 import json
 from typing import TYPE_CHECKING, Any
 
+from scinet.errors import SchemaError
 from scinet.graph.load import fingerprint
 from scinet.graph.load.fingerprint import Fingerprint, Sum
 from scinet.graph.load.graph_counts import graph_counts
@@ -36,15 +37,35 @@ def put(tx: "Transaction", total: Sum) -> None:
 
 def current(db: "Database") -> Fingerprint:
     """The fingerprint of the graph: the sum, or else computed from all rows."""
-    rows = db.rows("load/total")
-    total = _sum(rows[0]) if rows else None
-    if total is not None and (_agrees(total, graph_counts(db)) or db.rows("same_work/any")):
+    total = _known(db)
+    if total is not None and (_agrees(total, _counts(db)) or db.rows("same_work/any")):
         return total.fingerprint()
     found = fingerprint.compute(db)
     whole = Sum()
     whole.join(int(found.hex, 16), found.counts)
     db.write(lambda tx: put(tx, whole))
     return found
+
+
+def refuse_a_part(db: "Database") -> None:
+    """Compare what is there with what the import files of all of it held.
+
+    Raises:
+        SchemaError: If there is less, or more, of something.
+    """
+    total, there = _known(db), _counts(db)
+    for name, number in total.counts.items() if total else ():
+        if there.get(name, number) != number:
+            raise SchemaError(
+                f"the import files held {number:,} {name.replace('_', ' ')}, "
+                f"{there[name]:,} are in the graph",
+                hint="Read the report of Neo4j's importer; empty the graph and import again.",
+            )
+
+
+def _known(db: "Database") -> Sum | None:
+    rows = db.rows("load/total")
+    return _sum(rows[0]) if rows else None
 
 
 def _sum(row: dict[str, Any]) -> Sum | None:
@@ -55,7 +76,11 @@ def _sum(row: dict[str, Any]) -> Sum | None:
     return total
 
 
+def _counts(db: "Database") -> dict[str, int]:
+    counts = graph_counts(db)
+    return counts | {"works": counts["unknown_works"]}
+
+
 def _agrees(total: Sum, counts: dict[str, int]) -> bool:
     """Whether the graph has as many nodes and relationships, so that nobody else changed it."""
-    counts = counts | {"works": counts["unknown_works"]}
     return all(counts.get(name, number) == number for name, number in total.counts.items())

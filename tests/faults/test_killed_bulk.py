@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove
 from scinet.server import control
 from scinet.server.home import local_connection
-from scinet.server.importing import importer_of
+from scinet.server.importing import Importer, importer_of
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
@@ -148,6 +149,42 @@ def test_java_killed_while_it_imports(
     assert ended.code == 0, ended.err
     with opened(settings) as own:
         assert everything(own) == everything(database)
+
+
+@dataclass(frozen=True)
+class Careless:
+    """An importer that loses the last citation."""
+
+    importer: Importer
+
+    @property
+    def folder(self) -> Path:
+        """That of the importer."""
+        return self.importer.folder
+
+    def store(self, files: Path) -> Path:
+        """Store what is left of the files."""
+        *_, last = sorted(file for file in files.glob("citation-*.csv") if file.stat().st_size)
+        lines = last.read_text().splitlines(keepends=True)
+        last.write_text("".join(lines[:-1]))
+        return self.importer.store(files)
+
+    def put(self, data: Path) -> None:
+        """Put the data into their place."""
+        self.importer.put(data)
+
+
+@pytest.mark.long
+def test_what_the_importer_loses_is_missed(settings: ServerSettings, tmp_path: Path) -> None:
+    file = tmp_path / "papers.jsonl"
+    file.write_text('{"id": "p1", "date": "2001", "references": ["p2", "p3"]}\n')
+    with opened(settings) as own:
+        own.rows("admin/wipe")
+        importer = importer_of(own)
+        assert importer is not None
+        with pytest.raises(SchemaError, match="held 2 citations, 1 are in the graph"):
+            load(own, file, source="a", bulk=True, importer=Careless(importer))
+        own.rows("admin/wipe")
 
 
 def importers(settings: ServerSettings) -> list[int]:
