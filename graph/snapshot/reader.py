@@ -10,7 +10,7 @@ import shutil
 import time
 from datetime import date
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +26,7 @@ from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32
 from scinet.graph.snapshot.names import LEVEL_NAMES, called, in_use, numbered
 from scinet.graph.snapshot.store import cache_folder, open_snapshot, save
-
-Blocks: TypeAlias = list[tuple[int, int]]
+from scinet.graph.telling import Tell, telling
 
 _log = logging.getLogger(__name__)
 _FETCH = 8  # rows asked for at a time; one holds thousands of values
@@ -35,6 +34,13 @@ _TEXTS = frozenset(
     {"paper_id", "date_precision", "title", "abstract", "author_id", "name", "venue_id"}
     | {"citing_id", "field_id", "level", "other_name", "other_level"}
 )
+# What each statement reads, as export/counts calls it.
+_READS: Final = {
+    "export/papers": "papers", "export/citations": "citations", "export/authors": "authors",
+    "export/authorships": "authorships", "export/venues": "publications",
+    "export/co_mentions": "co_mentions", "export/fields": "fields",
+    "export/field_memberships": "field_memberships",
+}  # fmt: skip
 
 
 def read(database: Database, before: date | None = None, *, cache: Path | None = None) -> Snapshot:
@@ -50,9 +56,10 @@ def read(database: Database, before: date | None = None, *, cache: Path | None =
     unfinished.warn(database)
     snapshot = None if cache is None else _cached(cache_folder(cache, name))
     if snapshot is None:
-        snapshot = _export(database, name)
-        if cache is not None:
-            save(snapshot, cache_folder(cache, name))
+        with telling() as tell:
+            snapshot = _export(database, name, tell)
+            if cache is not None:
+                save(snapshot, cache_folder(cache, name))
     return snapshot if before is None else snapshot.until(before)
 
 
@@ -67,10 +74,41 @@ def _cached(folder: Path) -> Snapshot | None:
         return None
 
 
-def _export(database: Database, name: str) -> Snapshot:
+class _Blocks:
+    """The graph in blocks of nodes, as the server numbers them.
+
+    Attributes:
+        last: The last number of a node.
+    """
+
+    def __init__(self, database: Database, counts: Row, tell: Tell) -> None:
+        self._database, self._counts, self._tell = database, counts, tell
+        self._blocks = node_blocks(database)
+        self._done, self._total = 0, sum(counts[kind] for kind in _READS.values())
+        self.last = self._blocks[-1][1] if self._blocks else -1
+
+    def columns(self, statement: str) -> dict[str, NDArray[Any]]:
+        """All blocks of a statement, joined: texts as objects, numbers as int64."""
+        found: dict[str, list[NDArray[Any]]] = {name: [] for name in load(statement).returns}
+        before = self._done
+        for row in self._database.stream(statement, fetch_size=_FETCH, blocks=self._blocks):
+            for name, values in row.items():
+                if values:
+                    found[name].append(np.array(values, dtype=_kind(name)))
+            self._done += len(next(iter(row.values())))
+            self._tell(self._done, self._total)
+        # Papers without a date and citations of works without a record do not come.
+        self._total += self._done - before - self._counts[_READS[statement]]
+        return {
+            name: np.concatenate(parts) if parts else np.empty(0, dtype=_kind(name))
+            for name, parts in found.items()
+        }
+
+
+def _export(database: Database, name: str, tell: Tell) -> Snapshot:
     start = time.perf_counter()
     counts = _one(database, "export/counts")
-    snapshot = _arrays(database, name, counts)
+    snapshot = _arrays(_Blocks(database, counts, tell), name, counts)
     if _one(database, "export/counts") != counts or fingerprint.current(database) != name:
         raise SchemaError(
             "the graph changed while it was read", hint="Repeat this when nothing is being loaded."
@@ -79,21 +117,18 @@ def _export(database: Database, name: str) -> Snapshot:
     return snapshot
 
 
-def _arrays(database: Database, name: str, counts: Row) -> Snapshot:
-    blocks = node_blocks(database)
-    papers = _columns(database, "export/papers", blocks)
+def _arrays(blocks: _Blocks, name: str, counts: Row) -> Snapshot:
+    papers = blocks.columns("export/papers")
     order = np.lexsort((papers["paper_id"], papers["day"]))
     paper_id, day = papers["paper_id"][order], papers["day"][order].astype(np.int32)
-    position = _numbering(papers["node"][order], blocks)
-    pairs = _columns(database, "export/citations", blocks)
+    position = _numbering(papers["node"][order], blocks.last)
+    pairs = blocks.columns("export/citations")
     citing, cited = position[pairs["citing"]], position[pairs["cited"]]
     dated = (citing >= 0) & (cited >= 0)
-    authors = _authors(database, position, len(order), blocks)
-    venue_id, venue = _venues(database, position, len(order), blocks)
-    co_mention, co_mention_citing = _co_mentions(database, position, paper_id, blocks)
-    subjects = (
-        _fields(database, position, len(order), blocks) if counts["field_memberships"] else {}
-    )
+    authors = _authors(blocks, position, len(order))
+    venue_id, venue = _venues(blocks, position, len(order))
+    co_mention, co_mention_citing = _co_mentions(blocks, position, paper_id)
+    subjects = _fields(blocks, position, len(order)) if counts["field_memberships"] else {}
     return Snapshot(
         before=None,
         graph_fingerprint=name,
@@ -118,13 +153,13 @@ def _arrays(database: Database, name: str, counts: Row) -> Snapshot:
     )
 
 
-def _authors(database: Database, position: Int32, papers: int, blocks: Blocks) -> dict[str, Any]:
+def _authors(blocks: _Blocks, position: Int32, papers: int) -> dict[str, Any]:
     """The arrays of authors; what they are called stands on dated papers alone."""
-    authors = _columns(database, "export/authors", blocks)
-    written = _columns(database, "export/authorships", blocks)
+    authors = blocks.columns("export/authors")
+    written = blocks.columns("export/authorships")
     paper = position[written["paper"]]
     dated = paper >= 0
-    row = _numbering(authors["node"], blocks)[written["author"][dated]]
+    row = _numbering(authors["node"], blocks.last)[written["author"][dated]]
     there, code = _existing(row, authors["author_id"])
     byline = np.lexsort((code[row], written["position"][dated], paper[dated]))
     author = code[row][byline]
@@ -149,10 +184,8 @@ def _stated(own: Objects, other: Objects, owner: Int32) -> tuple[Objects, Int32]
     return in_use(names, code)
 
 
-def _venues(
-    database: Database, position: Int32, papers: int, blocks: Blocks
-) -> tuple[Objects, Int32]:
-    places = _columns(database, "export/venues", blocks)
+def _venues(blocks: _Blocks, position: Int32, papers: int) -> tuple[Objects, Int32]:
+    places = blocks.columns("export/venues")
     paper = position[places["paper"]]
     dated = paper >= 0
     venue_id, code = np.unique(places["venue_id"][dated], return_inverse=True)
@@ -161,13 +194,13 @@ def _venues(
     return venue_id, venue
 
 
-def _fields(database: Database, position: Int32, papers: int, blocks: Blocks) -> dict[str, Any]:
+def _fields(blocks: _Blocks, position: Int32, papers: int) -> dict[str, Any]:
     """The arrays of research fields, as dated papers state them."""
-    fields = _columns(database, "export/fields", blocks)
-    inside = _columns(database, "export/field_memberships", blocks)
+    fields = blocks.columns("export/fields")
+    inside = blocks.columns("export/field_memberships")
     paper = position[inside["paper"]]
     dated = paper >= 0
-    row = _numbering(fields["node"], blocks)[inside["field"][dated]]
+    row = _numbering(fields["node"], blocks.last)[inside["field"][dated]]
     there, code = _existing(row, fields["field_id"])
     order = np.lexsort((code[row], paper[dated]))
     member, subject = paper[dated][order], code[row][order]
@@ -192,9 +225,9 @@ def _fields(database: Database, position: Int32, papers: int, blocks: Blocks) ->
 
 
 def _co_mentions(
-    database: Database, position: Int32, paper_id: Objects, blocks: Blocks
+    blocks: _Blocks, position: Int32, paper_id: Objects
 ) -> tuple[NDArray[np.int32], Int32]:
-    pairs = _columns(database, "export/co_mentions", blocks)
+    pairs = blocks.columns("export/co_mentions")
     place = {paper: number for number, paper in enumerate(paper_id)}
     citing = np.array([place.get(paper, -1) for paper in pairs["citing_id"]], dtype=np.int32)
     both = np.stack([position[pairs["one"]], position[pairs["other"]]], axis=1)
@@ -217,26 +250,12 @@ def _one(database: Database, statement: str) -> Row:
     return database.rows(statement)[0]
 
 
-def _columns(database: Database, statement: str, blocks: Blocks) -> dict[str, NDArray[Any]]:
-    """All blocks of a statement, joined: texts as objects, numbers as int64."""
-    found: dict[str, list[NDArray[Any]]] = {name: [] for name in load(statement).returns}
-    for row in database.stream(statement, fetch_size=_FETCH, blocks=blocks):
-        for name, values in row.items():
-            if values:
-                found[name].append(np.array(values, dtype=_kind(name)))
-    return {
-        name: np.concatenate(parts) if parts else np.empty(0, dtype=_kind(name))
-        for name, parts in found.items()
-    }
-
-
 def _kind(name: str) -> type:
     return object if name in _TEXTS else np.int64
 
 
-def _numbering(nodes: NDArray[np.integer], blocks: Blocks) -> Int32:
+def _numbering(nodes: NDArray[np.integer], last: int) -> Int32:
     """Place of each node number, shape ``(last + 1,)``; -1 where it is none of these nodes."""
-    last = blocks[-1][1] if blocks else -1
     result = np.full(last + 1, -1, dtype=np.int32)
     result[nodes] = np.arange(len(nodes), dtype=np.int32)
     return result

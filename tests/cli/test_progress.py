@@ -2,7 +2,7 @@
 
 import io
 
-from scinet.cli.progress import Lines, sized
+from scinet.cli.progress import Lines, bar, progress, reading, sized
 
 
 def test_a_line_every_few_seconds() -> None:
@@ -59,3 +59,16 @@ def test_a_size_has_a_unit_that_shows_it() -> None:
         "load (kB): 100 of 300",
         "load (MB): 1,000 of 3,000",
     ]
+
+
+def test_what_is_read_within_a_longer_work_is_shown_in_the_same_place() -> None:
+    for _ in range(2):
+        with progress() as display:
+            bar("run")(display)(1, 4)
+            with reading() as tell, progress() as inner:
+                tell(2, 8)
+                assert inner is display
+            with progress() as later:
+                assert later is display
+        with progress() as other:
+            assert other is not display

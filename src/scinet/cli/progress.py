@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias, cast
 
@@ -89,14 +89,24 @@ class Lines:
 
 Display: TypeAlias = "Progress | Lines"
 Follow: TypeAlias = "Callable[[Display], Callable[..., None]]"
+_open: list[Display] = []
 
 
 @contextmanager
 def progress() -> Iterator[Display]:
-    """A progress display on standard error."""
-    if not sys.stderr.isatty():
-        yield Lines(sys.stderr)
+    """A progress display on standard error; within another the same, as two would overwrite it."""
+    if _open:
+        yield _open[0]
         return
+    with _bars() if sys.stderr.isatty() else nullcontext(Lines(sys.stderr)) as display:
+        _open.append(display)
+        try:
+            yield display
+        finally:
+            _open.clear()
+
+
+def _bars() -> "Progress":
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -106,15 +116,21 @@ def progress() -> Iterator[Display]:
         TimeRemainingColumn,
     )
 
-    with Progress(
+    return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
         console=Console(file=getattr(sys.stderr, "raw", sys.stderr)),
         transient=True,
-    ) as display:
-        yield display
+    )
+
+
+@contextmanager
+def reading() -> "Iterator[Callable[..., None]]":
+    """Show how far the graph is read into arrays."""
+    with progress() as display:
+        yield bar("read the graph")(display)
 
 
 def _follow(title: str, told: Callable[..., Mapping[str, Any]]) -> Follow:

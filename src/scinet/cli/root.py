@@ -13,8 +13,10 @@ from typer.core import TyperGroup
 
 from scinet.cli import stopping
 from scinet.cli.commands import COMMANDS, PANELS
+from scinet.cli.progress import reading
 from scinet.cli.terminal import Shown
 from scinet.errors import ScinetError
+from scinet.graph.telling import heard
 
 
 class _Files(Mapping[str, Any]):
@@ -105,7 +107,8 @@ def run() -> None:
     streams = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = map(Shown, streams)
     try:
-        app(standalone_mode=True)
+        with heard(reading):
+            app(standalone_mode=True)
     except ScinetError as error:
         if stopping.code() is not None:
             raise

@@ -1,6 +1,7 @@
 """Verbs that load, ask and describe: load, query, cypher, status, quality, snapshots."""
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -10,6 +11,7 @@ from scinet.errors import DataError
 from scinet.graph import identify
 from scinet.graph.indicators import stored
 from scinet.graph.query import load as statement
+from scinet.graph.telling import heard
 from scinet.session.base import Connected, Count, File
 from scinet.session.days import Day, read_day
 
@@ -296,11 +298,14 @@ class Explore(Connected):
             rows = [row | {"simulated": others[str(row["statistic"])]} for row in rows]
         return self._frame(rows)
 
-    def snapshot(self, before: Day | None = None) -> "Snapshot":
+    def snapshot(
+        self, before: Day | None = None, *, progress: Callable[[int, int], None] | None = None
+    ) -> "Snapshot":
         """Everything dated before a day, as arrays; stored on disk for the next time.
 
         Args:
             before: Cut-off day, exclusive; None for everything that has a date.
+            progress: Called with the records that were read from the database, and all.
 
         Raises:
             DataError: If ``before`` is not a day.
@@ -308,4 +313,5 @@ class Explore(Connected):
         """
         from scinet.session.snapshot import Snapshot
 
-        return Snapshot.of(self._arrays(before))
+        with heard(lambda: nullcontext(progress)) if progress else nullcontext():
+            return Snapshot.of(self._arrays(before))

@@ -1,0 +1,161 @@
+"""While the graph is read into arrays a terminal shows how far it is, and Ctrl-C ends it."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from helpers.build import GOLDEN, load_graph
+from helpers.command_line import run
+from helpers.served_command import SCINET, environment
+
+from scinet import Graph
+from scinet.graph import telling
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import read
+
+SHOWN = "read the graph"
+MANY = 200_000
+
+
+@dataclass
+class Terminal:
+    """A command whose standard error is a terminal.
+
+    Attributes:
+        process: The command.
+        shown: What its terminal has shown so far.
+    """
+
+    process: subprocess.Popen[str]
+    screen: int
+    shown: str = ""
+
+    def look(self) -> bool:
+        """See more of the terminal; whether there was more."""
+        try:
+            more = os.read(self.screen, 4096)
+        except OSError:  # the command has closed it
+            more = b""
+        self.shown += more.decode()
+        return bool(more)
+
+    def until(self, text: str) -> None:
+        """Wait until the terminal has shown a text."""
+        while text not in self.shown:
+            assert self.look(), self.shown
+
+    def ended(self) -> int:
+        """Wait for the end; the exit code."""
+        while self.look():
+            pass
+        return self.process.wait(60)
+
+
+@contextmanager
+def terminal(uri: str, folder: Path, *words: str) -> Iterator[Terminal]:
+    screen, inside = os.openpty()
+    with subprocess.Popen(
+        [*SCINET, *words],
+        env=environment(uri, folder, TERM="xterm"),
+        cwd=folder,
+        stderr=inside,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        os.close(inside)
+        try:
+            yield Terminal(process, screen)
+        finally:
+            os.close(screen)
+            process.kill()
+
+
+def snapshots(folder: Path) -> list[str]:
+    return [one.name for one in folder.with_name(f"{folder.name}-cache").glob("snapshots/*")]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("network", "snapshot", "--before", "1998-01-01", "--out", "arrays"),
+        ("indicators", "citations", "--top", "1"),
+        ("network", "statistics"),
+        ("export", "citation", "--out", "citations.csv"),
+    ],
+    ids=" ".join,
+)
+def test_a_terminal_shows_it_when_it_is_read_and_not_from_the_cache(
+    database: Database, uri: str, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    load_graph(database, GOLDEN)
+    for is_read in (True, False):
+        with terminal(uri, tmp_path, *words) as one:
+            assert one.ended() == 0, one.shown
+            assert (SHOWN in one.shown) == is_read
+    (tmp_path / "other").mkdir()
+    alone = run(uri, tmp_path / "other", *words)
+    assert (alone.returncode, SHOWN in alone.stderr) == (0, False)
+
+
+def test_a_stop_leaves_nothing_and_the_same_command_goes_on(
+    database: Database, uri: str, tmp_path: Path
+) -> None:
+    load_graph(database, GOLDEN)
+    with database.driver.session() as session:
+        session.run(
+            "UNWIND range(1, $many) AS n CALL (n) { CREATE (:Work:Paper {id: 'many:' + n, "
+            "day: n % 10000, title: 'Title of ' + n}) } IN TRANSACTIONS",
+            many=MANY,
+        ).consume()
+    words = ("network", "snapshot", "--before", "2020-01-01", "--out", "arrays")
+    with terminal(uri, tmp_path, *words) as one:
+        one.until(SHOWN)
+        one.process.send_signal(signal.SIGINT)
+        assert one.ended() == 130
+        said = "scinet: stopped. Run the same command again to go on.\r\n"
+        assert one.shown.endswith(said)
+        assert "Traceback" not in one.shown
+    assert (list(tmp_path.iterdir()), snapshots(tmp_path)) == ([], [])
+    with terminal(uri, tmp_path, *words) as again:
+        assert again.ended() == 0
+    assert [one.name for one in tmp_path.iterdir()] == ["arrays"]
+    assert len(snapshots(tmp_path)) == 1
+
+
+def test_python_is_told_when_it_asks(database: Database, tmp_path: Path) -> None:
+    load_graph(
+        database,
+        [*GOLDEN, ("undated", "", ["1", "nobody"])],
+        {"1": ["zoe", "eve"]},
+        {"2": "ACL"},
+        fields={"3": [("T9", "topic")]},
+    )
+    graph, told = Graph(lambda: database, cache=tmp_path), list[tuple[int, int]]()
+    found = graph.snapshot(progress=lambda *how_far: told.append(how_far))
+    come = [done for done, _ in told]
+    dated = len(GOLDEN) + len(found.cites.indices)  # papers and citations
+    assert come == sorted(come)
+    assert come[-1] == dated + 1 + 2 + 2 + 1 + 1 + 1  # a citation of no date, the others of all
+    assert told[0] == (len(GOLDEN), come[-1] + 1 + 1)  # with the undated one, and a work unknown
+    assert told[-1][1] == come[-1]
+    before = len(told)
+    graph.snapshot("1998-01-01", progress=lambda *how_far: told.append(how_far))
+    assert len(told) == before
+
+
+def test_other_threads_tell_nobody(database: Database) -> None:
+    load_graph(database, GOLDEN)
+
+    def refuse() -> None:
+        raise AssertionError
+
+    with telling.heard(refuse), ThreadPoolExecutor(1) as pool:  # type: ignore[arg-type]
+        assert pool.submit(read, database).result().num_papers == len(GOLDEN)
+        with pytest.raises(AssertionError):
+            read(database)
