@@ -36,7 +36,11 @@ _logger = logging.getLogger(__name__)
 
 
 def generate(
-    num_papers: int, seed: int, folder: Path, *, progress: Callable[[int], object] | None = None
+    num_papers: int,
+    seed: int,
+    folder: Path,
+    *,
+    progress: Callable[[int, int], object] | None = None,
 ) -> dict[str, Any]:
     """Simulate a network and write it to a folder.
 
@@ -88,7 +92,7 @@ def _refuse_foreign(folder: Path) -> None:
 
 
 def _write(
-    parts: Path, network: SimulatedNetwork, progress: Callable[[int], object] | None
+    parts: Path, network: SimulatedNetwork, progress: Callable[[int, int], object] | None
 ) -> dict[str, Any]:
     counts = {
         "papers": network.num_papers,
@@ -118,7 +122,7 @@ def _write(
                 paper_lines.clear()
                 text_lines.clear()
                 if progress is not None:
-                    progress((number - 1) % _CHUNK + 1)
+                    progress(number, network.num_papers)
     manifest = {
         "simulated": True,
         "note": "No paper, author or venue in these files exists.",

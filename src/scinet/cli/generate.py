@@ -27,5 +27,5 @@ verb(
     "generate --papers 5000 --seed 1 --out simulated",
     generate,
     _written,
-    progress=progress.counted("papers"),
+    progress=progress.bar("papers"),
 )

@@ -97,7 +97,7 @@ def generate(
     *,
     papers: Annotated[int, Ge(100), Le(20_000_000)] = 5_000,
     seed: Seed = 0,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Path:
     """Write a SIMULATED network: papers, citations, teams and texts that do not exist.
 
@@ -108,7 +108,7 @@ def generate(
         out: Folder for the files; made when it is missing.
         papers: Number of papers, from 100 on.
         seed: The same seed gives the same files.
-        progress: Called with the number of papers just written.
+        progress: Called with the papers that are written, and all.
 
     Returns:
         The folder.

@@ -173,7 +173,7 @@ def test_a_stop_half_way_leaves_what_was_there(
 ) -> None:
     calls = itertools.count()
 
-    def interrupt(_: int) -> None:
+    def interrupt(_done: int, _total: int) -> None:
         if next(calls) == 1:
             raise stop
 
