@@ -1,12 +1,15 @@
 """``scinet generate`` from the outside."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from helpers.command_line import status
 from typer.testing import CliRunner
 
 import scinet.cli.generate  # noqa: F401 - adds the command
+from scinet.cli import output
 from scinet.cli.root import app
 from scinet.graph.simulation import MAX_PAPERS, MIN_PAPERS
 
@@ -41,3 +44,20 @@ def test_numbers_outside_their_range_are_wrong_usage(tmp_path: Path, options: li
     result = CliRunner().invoke(app, ["generate", *options, "--out", str(tmp_path / "x")])
     assert result.exit_code == 2
     assert not (tmp_path / "x").exists()
+
+
+def test_a_long_run_ends_with_its_time_and_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["generate", "--papers", "100", "--out", str(tmp_path), "--json"]
+    assert status(monkeypatch, *command) == 0
+    short = capsys.readouterr()
+    assert short.err == ""
+    monkeypatch.setattr(output, "_LONG_S", 0.0)
+    assert status(monkeypatch, *command) == 0
+    long = capsys.readouterr()
+    assert long.out == short.out
+    told = re.fullmatch(r"took (\d+\.\d) s, and at most ([\d,]+) MiB in this process\n", long.err)
+    assert told
+    assert float(told[1]) < 10
+    assert int(told[2].replace(",", "")) > 50

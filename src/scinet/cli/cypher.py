@@ -89,4 +89,5 @@ verb(
     _cypher,
     _print,
     arguments={"statement": "STATEMENT"},
+    tells_cost=False,
 )

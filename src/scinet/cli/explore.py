@@ -12,4 +12,5 @@ verb(
     nothing,
     spelt={"results": "--results"},
     progress=progress.address("open {} in a browser; Ctrl-C ends it"),
+    tells_cost=False,
 )

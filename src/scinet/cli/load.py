@@ -86,4 +86,5 @@ verb(
     report,
     spelt={"kind": "--as"},
     progress=progress.sized("load"),
+    tells_cost=False,
 )

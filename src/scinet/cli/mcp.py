@@ -12,4 +12,5 @@ verb(
     nothing,
     spelt={"allow_hosts": "--allow-host"},
     progress=progress.address("agents find the graph at {}"),
+    tells_cost=False,
 )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from scinet.graph.snapshot import Snapshot
 
 _FIRST: Final = ("id", "title", "name", "date")  # of the properties of a node
+_LONG_S: Final = 10.0
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
 
 
@@ -67,6 +68,15 @@ def explained(rows: Sequence[Mapping[str, Any]], text: str, columns: Sequence[st
 def nothing(reasons: Sequence[str] = ()) -> None:
     """Say on standard error that there is no row, and why where that is known."""
     sys.stderr.write("".join(f"{line}\n" for line in ("no rows", *reasons)))
+
+
+def cost(seconds: float) -> None:
+    """Say on standard error what a long command took."""
+    if seconds >= _LONG_S:
+        from scinet.machine import peak_mib
+
+        peak = f"{peak_mib():,.0f} MiB"
+        sys.stderr.write(f"took {seconds:,.1f} s, and at most {peak} in this process\n")
 
 
 def with_papers(db: "Database", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -143,7 +143,7 @@ def _downloaded(settings: "ServerSettings", lane: Lane) -> "Installed":
 
 
 verb(server, "install", _install)
-verb(server, "start --heap 2g --page-cache 1g", _start)
+verb(server, "start --heap 2g --page-cache 1g", _start, tells_cost=False)
 verb(server, "stop", _stop)
 verb(server, "status --json", _status)
 verb(server, "logs -n 100", _logs, _print_lines)

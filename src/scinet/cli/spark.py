@@ -12,6 +12,7 @@ verb(
     verbs.tables,
     report,
     spelt={"kind": "--as"},
+    tells_cost=False,
 )
 for _verb, _example in (
     (verbs.disruption, "disruption tables --window 5 --out disruption"),
@@ -19,4 +20,4 @@ for _verb, _example in (
     (verbs.coupling, "coupling tables --minimum 3 --out coupled"),
     (verbs.novelty, "novelty tables --item venue --out novelty"),
 ):
-    verb(spark, _example, _verb)
+    verb(spark, _example, _verb, tells_cost=False)

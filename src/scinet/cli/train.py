@@ -78,4 +78,5 @@ verb(
     arguments={"folder": "TASK"},
     completes={"system": complete.systems},
     progress=progress.figures("train"),
+    tells_cost=False,
 )

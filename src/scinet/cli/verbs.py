@@ -7,6 +7,7 @@ it is called ``out``; all others are options, with their lines of ``Args`` as he
 """
 
 import inspect
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -77,6 +78,7 @@ def verb(
     required: Sequence[str] = (),
     completes: Mapping[str, Callable[..., list[str]]] = _NONE,
     progress: "Follow | None" = None,
+    tells_cost: bool = True,
 ) -> None:
     """Make a command of a verb.
 
@@ -91,6 +93,8 @@ def verb(
         required: Options that may not be left out, though the verb has a default.
         completes: What TAB offers, by parameter.
         progress: What calls the verb's ``progress``.
+        tells_cost: Whether a long command ends with its time and memory; not where the answer has
+            them, and not of what serves, or is typed at, until it is ended.
     """
     name = example.partition(" ")[0]
     path = "scinet" if owner is app else f"scinet {owner.info.name}"
@@ -111,6 +115,7 @@ def verb(
     ]
 
     def command(*, as_json: bool, **words: Any) -> None:
+        begun = time.monotonic()
         with ExitStack() as stack:
             graph = stack.enter_context(Rows.local())
             given: dict[str, Any] = {}
@@ -123,6 +128,8 @@ def verb(
                 with output.progress() as display:
                     answer = method(*owner, **given, progress=progress(display))
             show(answer, Line(given, as_json, graph))
+        if tells_cost:
+            output.cost(time.monotonic() - begun)
 
     shown = [
         *(one for made in options for one in made.shown),
