@@ -33,7 +33,8 @@ class LoadReport:
             records of earlier loads that gave way; ``accepted``, repairs and oddities by name;
             ``parts``, what became of the authorships, references and mentions inside records.
         graph_fingerprint: Of the whole graph after the load.
-        peak_mib: Largest memory of this process so far.
+        peak_mib: Largest memory of this process so far; of a bulk load, also that of each process
+            which read its records.
         rejects: File that lists what was rejected, None when nothing was.
         parts: The loads that it sums up, in their order, when the files were of several kinds.
         passed_over: Files of the folders that were not loaded, with what they are.

@@ -55,6 +55,7 @@ class Load:
         name: What the journal calls it.
         options: What decides its outcome besides its files.
         texts: What ``settled`` said.
+        workers_mib: Memory of the processes that read records for a bulk load, at most.
         mapped: How many authorships each entry of a map of authors changed, once it has ended.
     """
 
@@ -70,6 +71,7 @@ class Load:
     progress: Callable[..., None]
     after_batch: Callable[[int], None] | None
     texts: Path | None = field(init=False)
+    workers_mib: float = field(init=False, default=0.0)
 
     def __post_init__(self) -> None:
         """Name the load after what decides its outcome: its files and these options."""
@@ -285,7 +287,7 @@ class Load:
             self.part.source,
             total,
             begun=self._begun,
-            peak_mib=machine.peak_mib(),
+            peak_mib=machine.peak_mib() + self.workers_mib,
             gained={**added, "replaced": total["replaced"]},
             graph_fingerprint=fingerprint_hex,
             run=self.name,

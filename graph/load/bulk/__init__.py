@@ -80,6 +80,7 @@ def _is_filled(load: Load, importer: Importer, size: Size) -> bool:
                     shutil.rmtree(other, ignore_errors=True)
         refuse_if_too_large(size, importer.folder)
         done = prepare(_entry(load), folder, load.progress)
+        load.workers_mib = done.workers_mib
         _LOG.info("%d records are prepared: the importer begins", done.account["loaded"])
         minutes = math.ceil(size.import_s / 60)
         load.progress(load.part.size, f"Neo4j's importer and indexes, {minutes} min")
@@ -115,6 +116,7 @@ def write_files(load: Load, folder: Path) -> LoadReport:
     refuse_if_too_large(size_of(load.part), folder)
     saving.write(b"", marker)
     done = prepare(_entry(load), folder, load.progress)
+    load.workers_mib = done.workers_mib
     command = f"neo4j-admin database import full --overwrite-destination neo4j @{ARGUMENTS}"
     steps = f"in {folder}, the server stopped, `{command}`; then load without --import-files"
     return load.report(done.account, {"next": steps}, done.fingerprint)

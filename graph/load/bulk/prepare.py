@@ -41,10 +41,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What import files hold: what became of the records, and the fingerprint."""
+    """What import files hold: what became of the records, and the fingerprint.
+
+    Attributes:
+        workers_mib: What the processes that read the records just took at most, added up.
+    """
 
     account: Counter[str]
     fingerprint: str
+    workers_mib: float
 
 
 def prepare(entry: Entry, folder: Path, progress: Callable[[int], None]) -> Prepared:
@@ -54,25 +59,29 @@ def prepare(entry: Entry, folder: Path, progress: Callable[[int], None]) -> Prep
         StorageError: If they cannot be written.
         ScinetError: If a process that reads records is killed.
     """
-    ready = folder / _READY
+    ready, workers_mib = folder / _READY, 0.0
     if not ready.exists():
         with saving.writing(folder, hint=HINT):
-            saving.write(orjson.dumps(_made(entry, folder, progress)), ready, hint=HINT)
+            made, workers_mib = _made(entry, folder, progress)
+            saving.write(orjson.dumps(made), ready, hint=HINT)
     found = orjson.loads(ready.read_bytes())
-    return Prepared(Counter(found["account"]), found["fingerprint"])
+    return Prepared(Counter(found["account"]), found["fingerprint"], workers_mib)
 
 
-def _made(entry: Entry, folder: Path, progress: Callable[[int], None]) -> dict[str, Any]:
+def _made(
+    entry: Entry, folder: Path, progress: Callable[[int], None]
+) -> tuple[dict[str, Any], float]:
     folder.mkdir(parents=True, exist_ok=True)
-    shards, reading = scan(
+    shards, reading, workers_mib = scan(
         entry.part, entry.run, folder, entry.batch_size, progress, texts=entry.texts
     )
     again = repeats(folder)
     if again.there:
-        scan(
+        *_, others_mib = scan(
             entry.part, entry.run, folder, entry.batch_size, lambda _: None, again,
             texts=entry.texts,
         )  # fmt: skip
+        workers_mib = max(workers_mib, others_mib)
     total, account = Sum(), Counter[str]()
     # What the journal has no place for is found by reading all lines again after the import.
     is_whole = not (reading.faults or reading.accepted)
@@ -90,7 +99,7 @@ def _made(entry: Entry, folder: Path, progress: Callable[[int], None]) -> dict[s
     line = row("graph", found.hex, json.dumps(found.counts))
     (folder / "total-all.csv").write_text(line, encoding="utf-8")
     write_arguments(folder, longest)
-    return {"account": account, "fingerprint": found.hex}
+    return {"account": account, "fingerprint": found.hex}, workers_mib
 
 
 def snapshot_line(entry: Entry, *, complete: bool, simulated: bool) -> str:

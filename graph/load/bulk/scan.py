@@ -10,7 +10,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import chain, islice
-from multiprocessing import current_process, get_context
+from multiprocessing import active_children, current_process, get_context
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +20,7 @@ from scinet.graph.load.bulk.resolve import Repeats
 from scinet.graph.load.bulk.shard import Job, is_done, make
 from scinet.graph.load.plan import Part
 from scinet.graph.sources import files
-from scinet.machine import cores, end_with_parent
+from scinet.machine import cores, end_with_parent, peak_mib
 
 _BATCHES: Final = 8  # of a shard
 # With 16, the process that cuts the files into jobs has no time left: 43.9, 29.4 and 26.1 s with
@@ -37,11 +37,12 @@ def scan(
     repeats: Repeats | None = None,
     *,
     texts: Path | None = None,
-) -> tuple[int, files.Reading]:
+) -> tuple[int, files.Reading, float]:
     """Make the shards that are missing; with repeats, make those anew that have some.
 
     Returns:
-        The number of shards, and what became known while the files were read.
+        The number of shards, what became known while the files were read, and the MiB that the
+        processes which read records took at most, added up.
     """
     number = 0
     reading = files.Reading()
@@ -61,17 +62,17 @@ def scan(
                 yield job
             progress(reading.done)
 
-    _make_all(jobs())
-    return number, reading
+    workers_mib = _make_all(jobs())
+    return number, reading, workers_mib
 
 
-def _make_all(jobs: Iterator[Job]) -> None:
+def _make_all(jobs: Iterator[Job]) -> float:
     some = list(islice(jobs, 2))
     # One is not worth a second process, and a daemon may not have any.
     if len(some) < 2 or current_process().daemon:
         for job in chain(some, jobs):
             make(job)
-        return
+        return 0.0
     waiting: deque[Future[int]] = deque()
     try:
         with _processes() as pool:
@@ -81,6 +82,7 @@ def _make_all(jobs: Iterator[Job]) -> None:
                     waiting.popleft().result()
             for future in waiting:
                 future.result()
+            return sum(peak_mib(one.pid) for one in active_children())
     except BrokenProcessPool as error:
         raise ScinetError(
             "a process that reads the records was killed, as the system does without memory",

@@ -10,7 +10,9 @@ from typing import Any, NoReturn
 
 import pytest
 
+from scinet.graph.load.bulk import scan
 from scinet.graph.load.bulk import size as bulk_size
+from scinet.graph.load.bulk.prepare import Entry, prepare
 from scinet.graph.load.bulk.size import Size, refuse_if_too_large, size_of
 from scinet.graph.load.plan import planned
 from scinet.graph.sources import semantic_scholar_files
@@ -82,6 +84,23 @@ def test_each_process_that_reads_takes_memory(
     first, second = caplog.messages
     assert f"about {1_024 + 2 * 512 + 500} MiB of memory" in first
     assert f"about {1_024 + 16 * 512 + 500} MiB of memory" in second
+
+
+def test_what_the_processes_took_is_told_by_the_call_that_began_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scan, "workers", lambda: 2)
+    file = tmp_path / "papers.jsonl"
+    file.write_text("".join(f'{{"id": "p{n}", "date": "2001"}}\n' for n in range(20)))
+    told = []
+    with planned([file], kind=None, source="a", table=Table({})) as plan:
+        for batch_size in (3, 2, 2):  # seven batches are one shard, ten are two
+            entry = Entry("a", plan.parts[0], batch_size, {}, {})
+            made = prepare(entry, tmp_path / f"of {batch_size}", lambda _: None)
+            told.append(made.workers_mib)
+    one, two, known = told
+    assert (one, known) == (0, 0)
+    assert 40 < two < 2_000  # two processes of Python
 
 
 def test_no_more_processes_than_cores_that_may_be_used() -> None:
