@@ -17,6 +17,7 @@ MAX_ID: Final = 256
 SOURCES: Final = frozenset(
     {
         "acl",
+        "aminer",
         "anzsrc",
         "arxiv",
         "dblp",

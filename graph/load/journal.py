@@ -30,7 +30,7 @@ _LOG: Final = logging.getLogger(__name__)
 # Loads that bring papers.
 PAPER_KINDS: Final = frozenset(
     {"records", "bibliography", "articles", "openalex", "semanticscholar", "prescience"}
-    | {"sciencemeter"}
+    | {"aminer", "sciencemeter"}
 )
 STALE_S: Final = 600
 _BEAT_S: Final = 30

@@ -12,6 +12,7 @@ from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.scipaths import write_pathways
 from scinet.graph.sources import (
+    aminer,
     bibliographies,
     claims,
     counts,
@@ -94,6 +95,13 @@ _ALL: Final = (
         source=semantic_scholar.SOURCE,
         lines=semantic_scholar_files.papers,
         rows=semantic_scholar_files.rows,
+    ),
+    LoadKind(
+        "aminer",
+        "papers of AMiner's citation data",
+        aminer.aminer_record,
+        source=aminer.SOURCE,
+        lines=aminer.papers,
     ),
     LoadKind(
         "prescience",

@@ -12,7 +12,7 @@ from typing import Any, Final
 from scinet.graph.choices import LEVELS
 from scinet.graph.identifiers import bare, is_other_entity
 from scinet.graph.records import BadRecordError, Notes, PaperRecord, digest, rank
-from scinet.graph.sources import fields
+from scinet.graph.sources import fields, inverted_index
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.openalex_snapshot import DELETED, MADE
 from scinet.graph.sources.papers import paper_record
@@ -129,7 +129,6 @@ def _date(work: dict[str, Any], notes: Notes) -> str | None:
 
 def _abstract(work: dict[str, Any], notes: Notes) -> str | None:
     """The text that an index from words to places stands for."""
-    places: dict[int, str] = {}
     index = work.get("abstract_inverted_index")
     if isinstance(index, str):  # as Parquet has it
         index = parse_object(index.encode()) if index.strip() else None
@@ -137,18 +136,7 @@ def _abstract(work: dict[str, Any], notes: Notes) -> str | None:
     if not index:
         notes.accept("abstract_withheld")
         return None
-    for word in index:
-        for place in fields.items(index, word):
-            if type(place) is not int:
-                raise fields.wrong_type("abstract_inverted_index", "lists of whole numbers", place)
-            if place < 0:
-                raise BadRecordError("inverted_index_negative", f"has {word[:40]!r} at {place}")
-            if place in places:
-                raise BadRecordError("inverted_index_clash", f"has two words at place {place}")
-            places[place] = word
-    if places and max(places) + 1 != len(places):
-        notes.accept("inverted_index_gap")
-    return " ".join(places[place] for place in sorted(places))
+    return inverted_index.text_of(index, "abstract_inverted_index", notes)
 
 
 def _type(work: dict[str, Any]) -> str | None:

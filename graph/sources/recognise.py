@@ -13,6 +13,8 @@ from typing import Any, Final, NamedTuple
 from scinet.graph.identifiers import bare, is_other_entity
 from scinet.graph.records import BadRecordError
 from scinet.graph.sources import (
+    aminer,
+    aminer_text,
     csl,
     document_files,
     documents,
@@ -35,6 +37,9 @@ _HEAD: Final = 64 * 1024
 _LINES: Final = 20  # bad ones may stand first
 _LINE_BYTES: Final = 32 * 1024 * 1024
 _VALUE_BYTES: Final = 4 * 1024 * 1024  # as objects they take thirty times the room
+_ZIP: Final = b"PK\x03\x04"
+_TAR: Final = b"ustar"
+_TAR_PLACE: Final = 257
 
 _FULLTEXT: Final = frozenset({"paper_id", "paragraphs"})
 _RECORDS: Final = frozenset({"date", "venue", "authors", "references", "external_ids"})
@@ -116,12 +121,16 @@ def content(file: SourceFile, columns: Mapping[str, str] | None = None) -> Conte
     known = partial(pairs.understood, columns=columns or {})
     if tables.is_workbook(head) and (seen := _workbook(file, known, columns or {})) is not None:
         return seen
-    if head.startswith(b"PK\x03\x04"):
+    if head.startswith(_ZIP):
         return _archive(file.path)
     if document_files.holds(as_text(head), columns or {}):
         return Content("documents")
     if (kind := entries.kind(as_text(head))) is not None:
         return Content(kind)
+    if aminer_text.PATTERN.match(as_text(head)):
+        return Content("aminer")
+    if head[_TAR_PLACE:].startswith(_TAR):
+        return _foreign("is a tar archive", FOREIGN[_ZIP][1])
     for magic, (message, hint) in FOREIGN.items():
         if head.startswith(magic):
             return _foreign(message, hint)
@@ -179,7 +188,7 @@ def _archive(path: Path) -> Content:
         return _foreign("is an Excel workbook that is damaged", "Save it again, or as CSV.")
     if any(name.startswith("word/") for name in names):
         return _foreign("is a Word document", CONVERT)
-    return _foreign(*FOREIGN[b"PK\x03\x04"])
+    return _foreign(*FOREIGN[_ZIP])
 
 
 def _json(file: SourceFile, text: str) -> Content:
@@ -230,7 +239,8 @@ def _records(file: SourceFile, text: str) -> Iterator[dict[str, Any]]:
 
 def _value(file: SourceFile, place: int) -> dict[str, Any] | None:
     """The object that begins there, over several lines."""
-    whole = beginning(file, _VALUE_BYTES).decode("utf-8-sig", errors="replace")
+    data = aminer.plain(beginning(file, _VALUE_BYTES))
+    whole = data.decode("utf-8-sig", errors="replace")
     place += len(whole[place:]) - len(whole[place:].lstrip())
     try:
         value, _ = json.JSONDecoder().raw_decode(whole, place)
@@ -258,6 +268,8 @@ def of_record(record: Mapping[str, Any]) -> Content:
         return _not_stored(other) if other else Content("semanticscholar")
     if keys == _SIDE_FILE:
         return _foreign("is a side file of PreScience", "Load the paper rows, which hold the same.")
+    if aminer.is_paper(record):
+        return Content("aminer")
     if (kind := entries.of_object(record)) is not None:
         return Content(kind)
     if documents.is_mention(record):

@@ -152,6 +152,8 @@ class _Text:
     def skip(self, mark: bytes) -> None:
         """Go behind a mark that must come next."""
         if (found := self.next()) != mark:
+            if not found:
+                raise ValueError("it ends too early")
             raise ValueError(
                 f"it has {found.decode(errors='replace')!r} where {mark.decode()} belongs"
             )

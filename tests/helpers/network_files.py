@@ -68,6 +68,21 @@ def work(number: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def aminer(number: int) -> dict[str, Any]:
+    """A paper of AMiner's citation data, as its twelfth release has it."""
+    return {
+        "id": 2_000_000 + number, "title": f"Paper {number}", "year": 2001, "n_citation": 3,
+        "authors": [
+            {"name": "Ann Li", "org": "MIT#TAB#", "id": 2_312_688_602}, {"name": "Bo"},
+        ],
+        "venue": {"raw": "ACL", "id": 1_127_419_992, "type": "C"}, "doc_type": "Conference",
+        "page_start": "89", "page_end": "96", "publisher": "P", "volume": "", "issue": "",
+        "doi": f"10.1000/{number}", "references": [2_000_001 + number, 7],
+        "indexed_abstract": {"IndexLength": 3, "InvertedIndex": {"We": [0], "parse": [1, 2]}},
+        "fos": [{"name": "Parsing", "w": 0.45}, {"name": "Trees", "w": 0.4}],
+    }  # fmt: skip
+
+
 def row(number: int) -> dict[str, Any]:
     return {
         "corpus_id": str(10_000 + number), "arxiv_id": "2311.00021", "date": "2023-11-05",
@@ -138,6 +153,7 @@ GOOD: Final = {
     "records": record,
     "openalex": work,
     "semanticscholar": paper,
+    "aminer": aminer,
     "prescience": row,
     "sciencemeter": triplet,
     "fulltext": text,
@@ -148,7 +164,7 @@ GOOD: Final = {
 }
 """A good object of each kind of load, made from a number: other numbers, other records."""
 KEYS: Final = {
-    "records": "id", "openalex": "id", "semanticscholar": "paperId",
+    "records": "id", "openalex": "id", "semanticscholar": "paperId", "aminer": "id",
     "prescience": "corpus_id", "sciencemeter": "prior_paper",
     "fulltext": "paper_id", "counts": "id", "documents": "paper",
     "claims": "paper_id", "pathways": "claim_id",

@@ -1,0 +1,135 @@
+"""Papers of AMiner's citation data sets (DBLP-Citation-network), in JSON or, once, in text.
+
+Each becomes an object of the interchange format. Releases call things differently: an id is a
+number or a text, an author a name or an object, and release 13 writes numbers as MongoDB's shell
+does, ``NumberInt(2008)``.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from scinet.graph.records import Notes, PaperRecord
+from scinet.graph.sources import aminer_text, fields, inverted_index, values
+from scinet.graph.sources.faults import noted
+from scinet.graph.sources.files import Line, Reading, SourceFile
+from scinet.graph.sources.papers import paper_record
+from scinet.graph.sources.rows import row_lines
+
+KEY: Final = "id"
+SOURCE: Final = "aminer"
+_OTHER_KEY: Final = "_id"  # of release 13
+_MARKS: Final = frozenset({"n_citation", "indexed_abstract"})
+_VENUE_NAMES: Final = ("name_d", "name", "raw")
+_BREAK: Final = "#TAB#"  # between affiliations, and after the last
+_SHELL: Final = b"Number"
+_TEXT_OR_NUMBER: Final = re.compile(
+    rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|Number(?:Int|Long)\(\s*"?(-?\d+)"?\s*\)', re.DOTALL
+)
+
+
+def is_paper(item: Mapping[str, Any]) -> bool:
+    """Whether an object of JSON is one: no other format has such keys."""
+    venue = item.get("venue")
+    is_marked = bool(item.keys() & _MARKS) or (isinstance(venue, Mapping) and "raw" in venue)
+    return is_marked and bool(item.keys() & {KEY, _OTHER_KEY}) and "date" not in item
+
+
+def plain(data: bytes) -> bytes:
+    """JSON in which numbers are written as MongoDB's shell does, as JSON."""
+    if _SHELL not in data:
+        return data
+    return _TEXT_OR_NUMBER.sub(lambda match: match[1] or match[0], data)
+
+
+def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
+    """The papers of all files, each as a line of JSON."""
+    for file in found:
+        with noted(reading.faults, file.name):
+            if aminer_text.is_text(file):
+                yield from aminer_text.papers(file, reading)
+                continue
+            for line in row_lines(file, reading):
+                yield line._replace(data=plain(line.data))
+
+
+def aminer_record(item: dict[str, Any], source: str | None) -> PaperRecord:
+    """Make one valid record of a paper.
+
+    The number of its citations is passed over: nothing says when it was counted.
+
+    Source:
+        Tang, Zhang, Yao, Li, Zhang and Su (2008), doi:10.1145/1401890.1402008, for the data.
+    """
+    notes = Notes()
+    kind = fields.text(item, "doc_type")
+    record = {
+        "title": item.get("title"),
+        "abstract": _abstract(item, notes),
+        "date": _year(item),
+        "type": kind and kind.lower(),
+        "authors": [_author(one) for one in fields.items(item, "authors")],
+        "references": [_id(one) for one in fields.items(item, "references")],
+        "fields": list(_topics(item)),
+        "external_ids": {"doi": values.said(fields.text(item, "doi"))},
+        **_venue(item),
+    }
+    key = KEY if KEY in item else _OTHER_KEY
+    if key in item:
+        record[KEY] = _id(item[key])
+    made = paper_record(record, source)
+    made.notes.counts.update(notes.counts)
+    return made
+
+
+def _id(value: Any) -> Any:
+    """An id as text; what is none is left as it is."""
+    return str(value) if type(value) is int else value
+
+
+def _own_id(item: dict[str, Any]) -> str:
+    return (fields.own_id(item, _OTHER_KEY) or fields.own_id(item, KEY)).strip()
+
+
+def _year(item: dict[str, Any]) -> str | None:
+    """The year of publication; 0 stands for none."""
+    year = fields.own_id(item, "year").strip()
+    return year if year.strip("0") else None
+
+
+def _abstract(item: dict[str, Any], notes: Notes) -> str | None:
+    if (stated := fields.text(item, "abstract")) is not None:
+        return stated
+    index = fields.mapping(fields.mapping(item, "indexed_abstract"), "InvertedIndex")
+    return inverted_index.text_of(index, "indexed_abstract", notes)
+
+
+def _author(item: Any) -> dict[str, Any]:
+    if type(item) is str:
+        return {"name": item}
+    if type(item) is not dict:
+        raise fields.wrong_type("authors", "a list of names or objects", item)
+    place = values.said((fields.text(item, "org") or "").replace(_BREAK, " "))
+    return {
+        "id": _own_id(item),
+        "name": item.get("name"),
+        "institutions": [{"name": place}] if place else [],
+    }
+
+
+def _venue(item: dict[str, Any]) -> dict[str, Any]:
+    stated = item.get("venue")
+    if type(stated) is not dict:
+        return {"venue": stated}
+    names = (values.said(fields.text(stated, key)) for key in _VENUE_NAMES)
+    return {"venue": next(filter(None, names), None), "venue_id": _own_id(stated) or None}
+
+
+def _topics(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Fields of study, with their weights where they have some, and keywords."""
+    for one in fields.items(item, "fos"):
+        named = {"name": one} if type(one) is str else fields.mapping({"fos": one}, "fos")
+        if name := values.said(fields.text(named, "name")):
+            yield {"level": "topic", "name": name, "score": fields.number(named, "w")}
+    for word in filter(None, map(values.said, fields.texts(item, "keywords"))):
+        yield {"level": "topic", "name": word}

@@ -1,0 +1,96 @@
+"""The text of the first nine releases of AMiner's citation data, as its later ones in JSON.
+
+A line says what it holds by the mark at its beginning, and papers stand between empty lines.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any, Final
+
+import orjson
+
+from scinet.graph.sources.files import Line, Reading, SourceFile, beginning, lines
+from scinet.graph.sources.whole import as_text
+
+PATTERN: Final = re.compile(r"\s*(?:\d+\s*\n\s*)?#(?:\*|index)")
+"""How a file begins: some with the number of papers."""
+_HEAD: Final = 4096  # bytes
+_SHOWN: Final = 1024  # bytes of a paper that cannot be read
+_MARK: Final = re.compile(rb"#(index|arnetid|citation|year|conf|[*@%!tco])[ \t]*(.*)", re.DOTALL)
+_MANY: Final = b"%"
+_GO_ON: Final = frozenset({b"*", b"!"})  # over several lines
+_STRAY: Final = b""
+_Said = dict[bytes, list[bytes]]
+
+
+def is_text(file: SourceFile) -> bool:
+    """Whether a file is such a text."""
+    return PATTERN.match(as_text(beginning(file, _HEAD))) is not None
+
+
+def papers(file: SourceFile, reading: Reading) -> Iterator[Line]:
+    """The papers of a file, each as a line of JSON at the place where it begins.
+
+    What stands open where a file breaks is no paper.
+    """
+    faults = len(reading.faults)
+    held: list[Line] = []
+    first = b""
+    for line in lines(file, reading):
+        match = _MARK.match(line.data)
+        mark = match[1] if match else b""
+        if held and mark and (mark == first or line.number > held[-1].number + 1):
+            yield _paper(held)
+            held = []
+        if mark and not held:
+            first = mark
+        if held or mark:  # else the number of papers
+            held.append(line)
+    if held and len(reading.faults) == faults:
+        yield _paper(held)
+
+
+def _paper(held: list[Line]) -> Line:
+    whole = b"\n".join(line.data for line in held)
+    made = held[0]._replace(data=whole, is_last=held[-1].is_last)
+    if reason := next((line.reason for line in held if line.reason), ""):
+        return made._replace(data=whole[:_SHOWN], reason=reason)
+    said = _said(held)
+    if _STRAY in said or any(len(said[mark]) > 1 for mark in said.keys() - {_MANY}):
+        return made._replace(data=whole[:_SHOWN], reason="malformed_entry")
+    try:
+        return made._replace(data=orjson.dumps(_object(said)))
+    except UnicodeDecodeError:
+        return made  # to be rejected where lines are checked
+
+
+def _said(held: list[Line]) -> _Said:
+    """What each mark says; marks that nobody knows are passed over."""
+    said: _Said = defaultdict(list)
+    last = b""
+    for line in held:
+        if match := _MARK.match(line.data):
+            last = match[1]
+            said[last].append(match[2].strip())
+        elif last in _GO_ON:
+            said[last][-1] += b" " + line.data.strip()
+        elif not line.data.startswith(b"#"):
+            said[_STRAY].append(line.data)
+    return said
+
+
+def _object(said: _Said) -> dict[str, Any]:
+    def one(*marks: bytes) -> str:
+        return next((said[mark][0].decode() for mark in marks if mark in said), "")
+
+    names = one(b"@")
+    made: dict[str, Any] = {
+        "title": one(b"*"),
+        "authors": list(filter(None, map(str.strip, names.split(";" if ";" in names else ",")))),
+        "year": one(b"t", b"year"),
+        "venue": one(b"c", b"conf"),
+        "references": [cited.decode() for cited in said.get(_MANY, ()) if cited],
+        "abstract": one(b"!"),
+    }
+    return made | {"id": one(b"index")} if b"index" in said else made

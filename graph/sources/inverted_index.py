@@ -1,0 +1,30 @@
+"""Abstracts that are given as an index: each word with the places where it stands."""
+
+from typing import Any
+
+from scinet.graph.records import BadRecordError, Notes
+from scinet.graph.sources import fields
+
+
+def text_of(index: dict[str, Any], where: str, notes: Notes) -> str | None:
+    """The text that an index stands for; None for an empty one.
+
+    Args:
+        where: The key of the index in its record.
+
+    Raises:
+        BadRecordError: If a place is no place, or is taken twice.
+    """
+    places: dict[int, str] = {}
+    for word in index:
+        for place in fields.items(index, word):
+            if type(place) is not int:
+                raise fields.wrong_type(where, "lists of whole numbers", place)
+            if place < 0:
+                raise BadRecordError("inverted_index_negative", f"has {word[:40]!r} at {place}")
+            if place in places:
+                raise BadRecordError("inverted_index_clash", f"has two words at place {place}")
+            places[place] = word
+    if places and max(places) + 1 != len(places):
+        notes.accept("inverted_index_gap")
+    return " ".join(places[place] for place in sorted(places)) if index else None
