@@ -28,7 +28,8 @@ def test_mutated_lines_cost_themselves_alone(proof: Proof, fuzzing: Fuzzing, kin
 # A file costs a millisecond and more, most of it to open it five times: a million take an hour.
 @pytest.mark.parametrize("part", parts(5))
 @pytest.mark.parametrize(
-    "form", ["packed", "whole documents", "tables", "parquet", "bibliographies"]
+    "form",
+    ["packed", "whole documents", "tables", "parquet", "bibliographies", "releases of AMiner"],
 )
 def test_mutated_files_are_read_as_far_as_they_go(
     proof: Proof, fuzzing: Fuzzing, form: str, part: str

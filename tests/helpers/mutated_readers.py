@@ -9,13 +9,14 @@ import signal
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from helpers.aminer_files import BY_ID, BY_NAME
 from helpers.mutations import Mutator, packed, scratched
 from helpers.network_files import GOOD, Outcome, outcome, seeds
 
@@ -252,7 +253,7 @@ def _packed(generator: random.Random, _: Path | None) -> Callable[[Path], Callab
 
 def _documents(generator: random.Random, data: Path | None) -> Callable[[Path], Callable[[], Any]]:
     """Rows as elements of one JSON document."""
-    kinds = ("prescience", "sciencemeter", "pathways")
+    kinds = ("aminer", "prescience", "sciencemeter", "pathways")
     mutators = {kind: Mutator(seeds(kind, data), generator) for kind in kinds}
     good = {kind: json.dumps(GOOD[kind](1)).encode() for kind in kinds}
     frames = (
@@ -360,17 +361,18 @@ _BIBLIOGRAPHIES: Final = (
  "issued": {"date-parts": [[1999, 2, 28]]}, "abstract": "Words."},
  {"id": "b", "title": "Speech", "issued": {"raw": "2001"}}]""",
 )  # fmt: skip
+_RELEASES: Final = tuple(text.encode() for text in (*BY_NAME.values(), *BY_ID.values()))
 
 
-def _bibliographies(
-    generator: random.Random, _: Path | None
+def _scratched(
+    kind: str, texts: Sequence[bytes], generator: random.Random, _: Path | None
 ) -> Callable[[Path], Callable[[], Any]]:
-    """BibTeX, RIS and CSL-JSON as people export them, scratched."""
+    """Files of a kind of load as they are exported, scratched."""
 
     def write(file: Path) -> Callable[[], Any]:
-        text = scratched(generator.choice(_BIBLIOGRAPHIES), generator)
+        text = scratched(generator.choice(texts), generator)
         file.write_bytes(packed(text, generator) if generator.random() < 0.1 else text)
-        return lambda: outcome(file, kind="bibliography")
+        return lambda: outcome(file, kind=kind)
 
     return write
 
@@ -381,6 +383,7 @@ READERS: Final[dict[str, Reader]] = {
     "whole documents": in_files(_documents),
     "tables": in_files(_tables),
     "parquet": in_files(_parquet),
-    "bibliographies": in_files(_bibliographies),
+    "bibliographies": in_files(functools.partial(_scratched, "bibliography", _BIBLIOGRAPHIES)),
+    "releases of AMiner": in_files(functools.partial(_scratched, "aminer", _RELEASES)),
 }
 """Readers of the network's files; one more reader is one more line."""

@@ -57,8 +57,8 @@ class Explore(Connected):
             source: Prefix of all ids, such as ``acl``, empty for none; that of the format unless
                 given.
             kind: Load only one kind: ``records``, ``bibliography``, ``articles``, ``openalex``,
-                ``semanticscholar``, ``prescience``, ``sciencemeter``, ``fulltext``, ``counts``,
-                ``documents``, ``pathways`` or ``claims``.
+                ``semanticscholar``, ``aminer``, ``prescience``, ``sciencemeter``, ``fulltext``,
+                ``counts``, ``documents``, ``pathways`` or ``claims``.
             unknown: ``keep``, unless given, or ``drop`` cited works that have no record.
             columns: For tables: the column of a field that has another name, such as
                 ``{"paper_id": "Key"}``, ``citing``, ``cited``, ``count``.

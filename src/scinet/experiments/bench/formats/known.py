@@ -81,6 +81,7 @@ LEFT_OUT: Final = {
     "endnote.record": "XML of EndNote, which is read as that of PubMed is",
     "pubmed.entries": "tagged text of PubMed, which is read as that of Web of Science is",
     "lens.work": "JSON of Lens, which is read as that of Crossref is",
+    "aminer": "papers of AMiner, which are read as those of OpenAlex are",
     "prescience": "rows of PreScience, which are those of one benchmark",
     "sciencemeter": "triplets of ScienceMeter, which are those of one benchmark",
 }
