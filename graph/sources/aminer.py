@@ -23,9 +23,8 @@ _MARKS: Final = frozenset({"n_citation", "indexed_abstract"})
 _VENUE_NAMES: Final = ("name_d", "name", "raw")
 _BREAK: Final = "#TAB#"  # between affiliations, and after the last
 _SHELL: Final = b"Number"
-_TEXT_OR_NUMBER: Final = re.compile(
-    rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|Number(?:Int|Long)\(\s*"?(-?\d+)"?\s*\)', re.DOTALL
-)
+# After a key: two quotation marks that nothing escapes, with a word between them and a colon next.
+_NUMBER: Final = re.compile(rb'(?<!\\)("\w+"\s*:\s*)Number(?:Int|Long)\(\s*"?(-?\d+)"?\s*\)')
 
 
 def is_paper(item: Mapping[str, Any]) -> bool:
@@ -37,9 +36,7 @@ def is_paper(item: Mapping[str, Any]) -> bool:
 
 def plain(data: bytes) -> bytes:
     """JSON in which numbers are written as MongoDB's shell does, as JSON."""
-    if _SHELL not in data:
-        return data
-    return _TEXT_OR_NUMBER.sub(lambda match: match[1] or match[0], data)
+    return _NUMBER.sub(rb"\1\2", data) if _SHELL in data else data
 
 
 def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:

@@ -127,6 +127,9 @@ def test_of_records_with_one_id_both_are_read(tmp_path: Path) -> None:
 SHELL = {
     '{"_id": "a", "title": "NumberInt(7)", "n_citation": NumberInt(0)}': "NumberInt(7)",
     '{"_id": "a", "title": "\\"NumberInt(7)\\"", "n_citation": NumberInt(0)}': '"NumberInt(7)"',
+    '{"_id": "a", "title": "\\"year\\": NumberInt(7)", "n_citation" :\tNumberInt(0)}': '"year": NumberInt(7)',
+    '{"_id": "a", "title": ": NumberInt(7)", "n_citation": NumberInt(0)}': ": NumberInt(7)",
+    '{"_id": "a", "title": "x\\\\", "year": NumberInt(2001), "n_citation": NumberInt(0)}': "x\\",
     '{"_id": "a", "title": "T", "year": NumberLong("2001"), "n_citation": NumberInt( 0 )}': "T",
     '{"_id": "a", "title": "\\\\", "year": NumberInt(2001), "n_citation": NumberInt(0)}': "\\",
 }
