@@ -20,6 +20,7 @@ KEY: Final = "id"
 SOURCE: Final = "aminer"
 _OTHER_KEY: Final = "_id"  # of release 13
 _MARKS: Final = frozenset({"n_citation", "indexed_abstract"})
+_OF_OTHERS: Final = frozenset({"date", "name"})
 _VENUE_NAMES: Final = ("name_d", "name", "raw")
 _BREAK: Final = "#TAB#"  # between affiliations, and after the last
 _SHELL: Final = b"Number"
@@ -28,10 +29,10 @@ _NUMBER: Final = re.compile(rb'(?<!\\)("\w+"\s*:\s*)Number(?:Int|Long)\(\s*"?(-?
 
 
 def is_paper(item: Mapping[str, Any]) -> bool:
-    """Whether an object of JSON is one: no other format has such keys."""
+    """Whether an object of JSON is one; authors and venues of AMiner have a name."""
     venue = item.get("venue")
     is_marked = bool(item.keys() & _MARKS) or (isinstance(venue, Mapping) and "raw" in venue)
-    return is_marked and bool(item.keys() & {KEY, _OTHER_KEY}) and "date" not in item
+    return is_marked and bool(item.keys() & {KEY, _OTHER_KEY}) and not item.keys() & _OF_OTHERS
 
 
 def plain(data: bytes) -> bytes:

@@ -142,7 +142,7 @@ WHERE_OTHER: Final = {
 """Reasons that one kind of load gives for a class, by the kind and what others say."""
 
 NOT_BAD: Final = frozenset({("semanticscholar", "null"), ("aminer", "a number as id")})
-"""Classes that are right in one kind of load: the API names a paper that it does not have so."""
+"""Classes that are no fault in one kind of load: null is how the API says that it has no paper."""
 
 LONG_TEXT: Final = "x" * 1_000_001
 FIELDS: Final[Mapping[str, tuple[tuple[str, Object], ...]]] = {

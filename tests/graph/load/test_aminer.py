@@ -243,6 +243,14 @@ def test_what_is_like_it_is_not_taken_for_it(tmp_path: Path) -> None:
             read(tmp_path, text)
 
 
+def test_authors_of_aminer_are_no_papers(tmp_path: Path) -> None:
+    author = {"id": "a", "name": "Ada Bell", "orgs": ["MIT"], "n_pubs": 2, "n_citation": 7}
+    with pytest.raises(DataError, match="holds JSON objects with id, name, orgs"):
+        read(tmp_path, json.dumps(author))
+    with pytest.raises(DataError, match="is plain text"):
+        read(tmp_path, "#index 1\n#n Ada Bell\n#a MIT\n#pc 2\n#t words\n\n")
+
+
 def test_a_paper_without_a_number_of_citations_is_known_by_its_venue(tmp_path: Path) -> None:
     first = {"id": "7", "title": "T", "venue": {"raw": "Letters"}, "authors": [{"name": "Ada"}]}
     assert list(papers(read(tmp_path, json.dumps(first)))) == ["aminer:7"]

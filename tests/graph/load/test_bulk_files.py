@@ -60,7 +60,7 @@ def test_the_same_as_by_transactions(
     same(database, kind, tmp_path / FILES[kind], tmp_path, batch_size=7)
 
 
-@pytest.mark.parametrize("kind", ["records", "openalex"])
+@pytest.mark.parametrize("kind", ["records", "openalex", "aminer"])
 def test_mutated_records(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
