@@ -12,6 +12,7 @@ import orjson
 
 from scinet.graph.identifiers import slugify
 from scinet.graph.records import FulltextRecord, Notes, PaperRecord, Remark
+from scinet.graph.sources import doubts
 from scinet.graph.sources.cited import Papers
 from scinet.graph.sources.entries import Entry, entries, of_file
 from scinet.graph.sources.faults import noted
@@ -27,8 +28,9 @@ _READ: Final = "counts"  # what was counted of an entry while it was read
 
 def entry_record(entry: dict[str, Any], source: str | None) -> PaperRecord:
     """Make one valid record, with what was counted of its references."""
-    counts = entry.pop(_READ, {})
+    counts, doubtful = entry.pop(_READ, {}), entry.pop(doubts.KEY, ())
     made = paper_record(entry, source)
+    doubts.note(made.notes, doubtful)
     what = "references name no paper among those read, and have no id"
     _note(made.notes, counts, "references", what)
     return made
@@ -150,6 +152,7 @@ def _together(same: list[tuple[Line, Entry]]) -> tuple[Line, Entry]:
     line = same[0][0]._replace(rows=sum(line.rows for line, _ in same))
     if len(same) == 1:
         return line, same[0][1]
+    doubtful = [one for _, entry in same for one in entry.pop(doubts.KEY, ())]
     ordered = sorted((entry for _, entry in same), key=lambda e: (-len(e), repr(sorted(e.items()))))
     made: Entry = {}
     counts: Counter[str] = Counter({"accepted.put_together": 1})
@@ -166,6 +169,7 @@ def _together(same: list[tuple[Line, Entry]]) -> tuple[Line, Entry]:
     gone = sum(len(entry["references"]) for entry in ordered) - len(made["references"])
     counts.update({"references.read": gone, "references.repeated": gone})
     made[_READ] = {name: number for name, number in counts.items() if number}
+    made[doubts.KEY] = doubtful
     return line, made
 
 

@@ -2,10 +2,12 @@
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
+
+from scinet.graph.sources import doubts, values
+from scinet.graph.sources.doubts import Doubt, shown
 
 if TYPE_CHECKING:
     from bibtexparser.library import Library
@@ -22,6 +24,7 @@ _PRINTED: Final = (
     (re.compile(r"\\textbraceright(?![a-zA-Z]) ?|\\\}"), "\ue002", "}"),
 )
 _DAY: Final = re.compile(r"\d{4}(?:-\d\d){0,2}")
+_PERIOD: Final = re.compile(rf"(?:{_DAY.pattern})?[?~%]?(?:/(?:{_DAY.pattern}|\.\.)?[?~%]?)?")
 _MONTHS: Final = {
     name: number
     for number, name in enumerate(
@@ -29,7 +32,16 @@ _MONTHS: Final = {
         start=1,
     )
 }
-_OTHERS: Final = "others"
+_MARKS: Final = re.compile(r"\\.|[{}\"]", re.DOTALL)
+_NUMBER: Final = re.compile(r"[0-9]+")
+_WORD: Final = re.compile(r"[^\s\"#%'(),={}]+")
+_NAME: Final = re.compile(r"[\w:+./-]+")
+_JOIN: Final = re.compile(r"\s+#\s+")
+_FROM_WHOLE: Final = ("booktitle", "year", "date", "month", "journal", "journaltitle", "publisher")
+# What stands between entries is a comment, but for this.
+_ENTRY_LIKE: Final = re.compile(
+    r"^\s*(?:@?\s*\w+\s*\{\s*[^\s,={}]+\s*,\s*$|,?\s*\w+\s*=\s*[{\"]|TY  - )", re.MULTILINE
+)
 
 
 def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
@@ -39,36 +51,46 @@ def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
     that names a field twice, of which the first counts.
     """
     from bibtexparser.entrypoint import parse_string
-    from bibtexparser.model import DuplicateFieldKeyBlock, Entry, ParsingFailedBlock
+    from bibtexparser.model import Entry, ImplicitComment, ParsingFailedBlock
 
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # it is among the rejects
-    library = parse_string(text)
+    library = parse_string(text, parse_stack=[])
+    strings = {name.lower(): _bare(str(one.value)) for name, one in library.strings_dict.items()}
     blocks: list[Block] = sorted(library.blocks, key=lambda block: block.start_line or 0)
+    is_rest = False  # of an entry that cannot be read
     for block in blocks:
         number = (block.start_line or 0) + 1
-        if isinstance(block, Entry):
-            yield number, _record(block, library)
-        elif isinstance(block, ParsingFailedBlock):
-            whole = getattr(block, "ignore_error_block", None)
-            if isinstance(whole, Entry):
-                for field in whole.fields:  # the parser has left the marks around them
-                    field.value = _bare(str(field.value))
-                if isinstance(block, DuplicateFieldKeyBlock):
-                    whole.fields = list(reversed(whole.fields))  # the first of a name counts
-                yield number, _record(whole, library)
-            else:
+        whole = getattr(block, "ignore_error_block", block)
+        if isinstance(whole, Entry):
+            try:
+                yield number, _record(whole, library, strings)
+            except RecursionError:  # of commands in one another
                 yield number, block.raw or ""
+        elif isinstance(block, ParsingFailedBlock) or (
+            isinstance(block, ImplicitComment) and not is_rest and _ENTRY_LIKE.search(block.comment)
+        ):
+            yield number, block.raw or ""
+        is_rest = isinstance(block, ParsingFailedBlock)
 
 
-def _record(entry: "Entry", library: "Library") -> dict[str, Any]:
-    fields = {field.key.lower(): str(field.value) for field in entry.fields}
-    said = {name: _plain(_joined(value, library)) for name, value in fields.items()
+def _record(entry: "Entry", library: "Library", strings: Mapping[str, str]) -> dict[str, Any]:
+    doubtful: list[Doubt] = []
+    fields = _fields(entry, strings, doubtful)
+    if crossref := fields.get("crossref"):
+        whole = library.entries_dict.get(crossref)
+        if whole is None or whole.key == entry.key:
+            doubtful.append(("crossref_unresolved", f"refers to {shown(crossref)}, which is none"))
+        else:
+            more = _fields(whole, strings, [])
+            more.setdefault("booktitle", more.get("title", ""))
+            fields = {**{name: more[name] for name in _FROM_WHOLE if name in more}, **fields}
+    said = {name: _plain(value) for name, value in fields.items()
             if name not in {"author", "doi", "eprint", "url"}}  # fmt: skip
     doi = fields.get("doi", "")
     external = {"doi": _plain(doi) if "\\" in doi else _bare(doi)}
     if "arxiv" in (said.get("archiveprefix", "") + said.get("eprinttype", "")).lower():
         external["arxiv"] = _bare(fields.get("eprint", ""))
-    authors = _people(_joined(fields.get("author", "").strip(), library))
+    doubtful.extend(doubts.years(*(said.get(name, "")[:4] for name in ("date", "year"))))
     record = {
         "id": entry.key,
         "type": entry.entry_type.lower(),
@@ -76,22 +98,42 @@ def _record(entry: "Entry", library: "Library") -> dict[str, Any]:
         "abstract": said.get("abstract"),
         "date": _date(said),
         "venue": next((said[name] for name in _VENUES if said.get(name)), None),
-        "authors": [{"name": name} for name in authors],
-        "external_ids": {name: value for name, value in external.items() if value},
+        "authors": [{"name": name} for name in _people(fields.get("author", "").strip(), doubtful)],
+        "external_ids": values.filled(external),
+        doubts.KEY: doubtful,
     }
-    return {name: value for name, value in record.items() if value}
+    return values.filled(record)
 
 
-def _joined(value: str, library: "Library") -> str:
+def _fields(entry: "Entry", strings: Mapping[str, str], doubtful: list[Doubt]) -> dict[str, str]:
+    """The values of fields without marks around them, of a field that stands twice the first."""
+    found: dict[str, str] = {}
+    for field in entry.fields:
+        name = field.key.lower()
+        value = _value(name, str(field.value).strip(), strings, doubtful)
+        if not _NAME.fullmatch(name):
+            doubtful.append(("field_malformed", f"has a field that is called {shown(field.key)}"))
+        if found.setdefault(name, value) != value:
+            doubtful.append(("field_twice", f"has {name!r} again, of which the first counts"))
+    return found
+
+
+def _value(name: str, written: str, strings: Mapping[str, str], doubtful: list[Doubt]) -> str:
     """A value whose parts are joined by ``#``, abbreviations of ``@string`` among them."""
-    if " # " not in value:
-        return value
-    known = library.strings_dict
-    parts = [part.strip() for part in value.split(" # ")]
-    return "".join(
-        str(known[part].value) if part in known else part[1:-1] if part[:1] in '{"' else part
-        for part in parts
-    )
+    made = []
+    for part in [written] if _is_enclosed(written) else _JOIN.split(written):
+        if _is_enclosed(part):
+            made.append(part[1:-1])
+            continue
+        made.append(strings.get(part.lower(), part))
+        is_month = name == "month" and part[:3].lower() in _MONTHS
+        if part.lower() in strings or is_month or _NUMBER.fullmatch(part):
+            continue
+        if _WORD.fullmatch(part):
+            doubtful.append(("abbreviation_unknown", f"{part!r} in {name!r} is no @string"))
+        else:
+            doubtful.append(("field_malformed", f"its {name!r} is not a value: {shown(part)}"))
+    return "".join(made)
 
 
 def _bare(value: str) -> str:
@@ -104,8 +146,12 @@ def _is_enclosed(value: str) -> bool:
     """Whether a value stands in quotes, or in braces of which the first belongs to the last."""
     if len(value) < 2 or value[0] + value[-1] not in {"{}", '""'}:
         return False
-    depth = accumulate((one == "{") - (one == "}") for one in value[:-1])
-    return value[0] == '"' or all(depth)
+    depth = 0
+    for mark in _MARKS.findall(value, 1, len(value) - 1):
+        depth += (mark == "{") - (mark == "}")
+        if depth < 0 or (depth == 0 and mark == value[0] == '"'):
+            return False
+    return depth == 0
 
 
 def _plain(value: str) -> str:
@@ -128,7 +174,7 @@ def _latex() -> "LatexNodes2Text":
     return LatexNodes2Text(keep_comments=True)
 
 
-def _people(value: str) -> Iterator[str]:
+def _people(value: str, doubtful: list[Doubt]) -> Iterator[str]:
     """Names as they are printed, given names first."""
     from bibtexparser.middlewares.names import (
         parse_single_name_into_parts,
@@ -138,21 +184,22 @@ def _people(value: str) -> Iterator[str]:
     for written in split_multiple_persons_names(value):
         if _is_enclosed(written):
             yield _plain(written)
-        elif written != _OTHERS:
-            yield _plain(_printed(parse_single_name_into_parts(written, strict=False)))
+            continue
+        for name in doubts.authors([written], doubtful):
+            yield _plain(_printed(parse_single_name_into_parts(name, strict=False)))
 
 
 def _printed(name: "NameParts") -> str:
     return " ".join([*name.first, *name.von, *name.last, *name.jr])
 
 
-def _date(said: dict[str, str]) -> str | None:
+def _date(said: Mapping[str, str]) -> str | None:
     """The day, month or year of an entry; of a period its end."""
-    if found := _DAY.findall(said.get("date", "")):
+    stated = said.get("date", "")
+    if _PERIOD.fullmatch(stated) and (found := _DAY.findall(stated)):
         return str(found[-1])
-    year = said.get("year", "")
-    if not re.fullmatch(r"\d{4}", year):
-        return None
-    month = said.get("month", "").lower()
-    number = int(month) if month.isdigit() else _MONTHS.get(month[:3], 0)
+    year, month = said.get("year", ""), said.get("month", "").lower()
+    if stated or not re.fullmatch(r"\d{4}", year):
+        return values.date(stated, year)
+    number = int(month) if re.fullmatch(r"[0-9]{1,2}", month) else _MONTHS.get(month[:3], 0)
     return f"{year}-{number:02}" if 1 <= number <= 12 else year

@@ -36,10 +36,10 @@ Entry = dict[str, Any]
 _Texts = tuple[re.Pattern[str], Callable[[str], Iterator[tuple[int, Entry | str]]]]
 
 _TEXTS: Final[tuple[_Texts, ...]] = (
+    (endnote.PATTERN, endnote.entries),  # whose tags are comments of BibTeX
     (re.compile(r"(?:\s*%[^\n]*\n)*\s*@\w+\s*[{(]"), bibtex.entries),
     (re.compile(r"\s*TY  ?-"), ris.entries),
     (web_of_science.PATTERN, web_of_science.entries),
-    (endnote.PATTERN, endnote.entries),
     (pubmed.PATTERN, pubmed.entries),
 )
 _TEI: Final = "{http://www.tei-c.org/ns/1.0}TEI"

@@ -8,43 +8,55 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.sources import cited, values
+from scinet.graph.sources import cited, doubts, values
 from scinet.graph.sources.exports import entry, topics
-from scinet.graph.sources.tagged import tagged
+from scinet.graph.sources.tagged import Tagged, Tags, tagged
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 PATTERN: Final = re.compile(r"\s*PMID ?- ?\d")
-_TAG: Final = re.compile(r"([A-Z]{2,4}) *- (.*)")
+_DOI: Final = re.compile(r"10\.\d")
+_TAGS: Final = Tags(
+    re.compile(r"([A-Z]{2,4}) *-(?: (.*)|$)"),
+    re.compile(r"[A-Za-z]{1,6}\s*[-\u2013\u2014]\s|[<=>]{7}|id: \d"),
+    "PMID",
+    "",
+    frozenset({"PMID", "TI", "BTI", "DP", "AB", "JT", "TA", "VI", "PG"}),
+    frozenset({"PMID", "FAU", "AU", "DP", "LID", "AID", "PMC", "VI", "IP", "PG", "PT", "JT"}),
+)
 
 
-def entries(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The records with the numbers of their first lines."""
-    for number, said in tagged(text, _TAG, "PMID"):
-        first = {tag: values.said(listed[0]) for tag, listed in said.items()}
-        own = [*said.get("LID", ()), *said.get("AID", ())]
-        doi = next((one.removesuffix("[doi]").strip() for one in own if one.endswith("[doi]")), "")
-        yield (
-            number,
-            entry(
-                values.ids(doi=doi, pmid=first.get("PMID", ""), pmc=first.get("PMC", "")),
-                title=first.get("TI") or first.get("BTI", ""),
-                date=values.date(first.get("DP", "")),
-                authors=values.people(
-                    map(values.printed, said.get("FAU") or said.get("AU") or said.get("CN") or ())
-                ),
-                abstract=first.get("AB", ""),
-                venue=first.get("JT") or first.get("TA", ""),
-                type=first.get("PT", "").lower(),
-                fields=topics(said.get("OT", ())),
-                place={
-                    "short": first.get("TA", ""),
-                    "volume": first.get("VI", ""),
-                    "page": first.get("PG", "").partition("-")[0],
-                },
-            ),
-        )
+def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
+    """The records with the numbers of their first lines; of lines outside any, their text."""
+    for number, one in tagged(text, _TAGS):
+        yield number, one if isinstance(one, str) else _record(one)
+
+
+def _record(one: Tagged) -> dict[str, Any]:
+    first = {tag: values.said(listed[0]) for tag, listed in one.said.items()}
+    own = [*one.said.get("LID", ()), *one.said.get("AID", ())]
+    doi = next((one.removesuffix("[doi]").strip() for one in own if one.endswith("[doi]")), "")
+    doi = doi or next(filter(_DOI.match, own), "")  # of another kind than it says
+    ids = values.ids(doi=doi, pmid=first.get("PMID", ""), pmc=first.get("PMC", ""))
+    one.doubts.extend(doubts.ids(ids, doi=doi, pmid=first.get("PMID", "")))
+    names = one.said.get("FAU") or one.said.get("AU") or one.said.get("CN") or ()
+    return entry(
+        ids,
+        title=first.get("TI") or first.get("BTI", ""),
+        date=values.date(first.get("DP", "")),
+        authors=values.people(map(values.printed, doubts.authors(filter(None, names), one.doubts))),
+        abstract=first.get("AB", ""),
+        venue=first.get("JT") or first.get("TA", ""),
+        type=first.get("PT", "").lower(),
+        fields=topics(one.said.get("OT", ())),
+        place={
+            "short": first.get("TA", ""),
+            "volume": first.get("VI", ""),
+            "page": first.get("PG", "").partition("-")[0],
+        },
+        doubts=one.doubts,
+    )
 
 
 def article(one: "Element") -> Iterator[dict[str, Any]]:

@@ -2,71 +2,65 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any, Final
 
-from scinet.graph.sources import values
+from scinet.graph.sources import doubts, values
+from scinet.graph.sources.tagged import Tagged, Tags, tagged
 
-_FIRST: Final = re.compile(r"^[^\S\n]*TY  ?-", re.MULTILINE)
-_TITLES: Final = ("title", "primary_title", "translated_title")
-_VENUES: Final = ("journal_name", "alternate_title3", "secondary_title", "alternate_title1")
-_ABSTRACTS: Final = ("abstract", "notes_abstract")
-_DATES: Final = ("date", "year", "publication_year")  # those that say the day come first
-_IDS: Final = ("id", "accession_number", "doi")
+_ONCE: Final = frozenset({"TY", "ID", "TI", "T1", "PY", "Y1", "DA", "DO", "JO", "AB", "N2"})
+_NUMBERED: Final = (("A", 4), ("C", 8), ("L", 4), ("M", 3), ("N", 2), ("T", 3), ("U", 5), ("Y", 2))
+_OTHERS: Final = """AB AD AN AU AV BT CA CN CP CT CY DA DB DO DP ED EP ER ET ID IS J1 J2 JA JF JO KW
+LA LB LK NV OP PB PMID PP PY RI RN RP SE SN SP ST SV TA TI TT TY UR VL VO WT"""
+_TAGS: Final = Tags(
+    re.compile(r"\s*([A-Z][A-Z0-9])(?:[ \u00a0]{2}-|[ \t]-(?=\s|$)) ?(.*)"),
+    re.compile(r"[A-Za-z][A-Za-z0-9]{0,5}\s{1,3}[-\u2013\u2014]\s|[<=>]{7}"),
+    "TY",
+    "ER",
+    _ONCE,
+    frozenset({"TY", "ID", "AU", "A1", "PY", "Y1", "DA", "DO", "AN", "SN", "SP", "EP", "VL", "IS"}),
+    frozenset({*_OTHERS.split(), *(f"{x}{n + 1}" for x, most in _NUMBERED for n in range(most))}),
+)
+_DATES: Final = ("DA", "PY", "Y1")  # those that say the day come first
+_DATE: Final = re.compile(r"\d{4}(?:[/-]\d\d?){0,2}(?!\d)")
 
 
 def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
-    """The entries with the numbers of their first lines; of one that cannot be read, its text.
+    """The entries with the numbers of their first lines; of lines outside any, their text.
 
     An entry's id is its own, its accession number or its DOI, else made of its first author,
     year and title.
     """
-    import rispy
-
-    starts = [found.start() for found in _FIRST.finditer(text)]
-    if not starts:
-        yield 1, text
-        return
-    number = 1 + text.count("\n", 0, starts[0])
-    for start, end in pairwise([*starts, len(text)]):
-        part = text[start:end].lstrip()
-        try:
-            [entry] = rispy.loads(part if "\nER  -" in part else f"{part}\nER  - \n")
-        except (ValueError, OSError, KeyError, IndexError):
-            yield number, part
-        else:
-            yield number, _record(entry)
-        number += text.count("\n", start, end)
+    for number, one in tagged(text, _TAGS):
+        yield number, one if isinstance(one, str) else _record(one)
 
 
-def _record(entry: dict[str, Any]) -> dict[str, Any]:
-    title, date = _one(entry, _TITLES), _date(entry)
-    names = [*entry.get("first_authors", ()), *entry.get("authors", ())]
-    authors = list(dict.fromkeys(filter(None, map(values.printed, names))))
-    doi = entry.get("doi")
+def _record(one: Tagged) -> dict[str, Any]:
+    title, date = one.first("TI", "T1", "TT"), _date(one)
+    names = [*one.said.get("A1", ()), *one.said.get("AU", ())]
+    kept = doubts.authors(filter(None, map(values.said, names)), one.doubts)
+    authors = list(dict.fromkeys(filter(None, map(values.printed, kept))))
+    doi = one.first("DO")
+    one.doubts.extend(doubts.years(*(found for tag in _DATES if (found := _day(one.first(tag))))))
     record = {
-        "id": _one(entry, _IDS) or values.made_id(authors, date, title),
-        "type": entry.get("type_of_reference", "").lower(),
-        "title": title,
-        "abstract": _one(entry, _ABSTRACTS),
+        "id": one.first("ID", "AN", "DO") or values.made_id(authors, date, title),
+        "type": one.first("TY").lower(),
+        "title": values.said(title),
+        "abstract": values.said(one.first("AB", "N2")),
         "date": date,
-        "venue": _one(entry, _VENUES),
+        "venue": values.said(one.first("JO", "JF", "T2", "J2")),
         "authors": [{"name": name} for name in authors],
         "external_ids": {"doi": doi} if doi else None,
+        doubts.KEY: one.doubts,
     }
-    return {name: value for name, value in record.items() if value}
+    return values.filled(record)
 
 
-def _one(entry: dict[str, Any], names: tuple[str, ...]) -> str | None:
-    return next((str(entry[name]).strip() for name in names if entry.get(name)), None)
-
-
-def _date(entry: dict[str, Any]) -> str | None:
+def _date(one: Tagged) -> str | None:
     """The day, month or year, as far as it is said: ``2001/06/15/``, ``2001///``, ``2001``."""
-    said = [
-        found[0]
-        for name in _DATES
-        if (found := re.match(r"\d{4}(?:[/-]\d\d?){0,2}", str(entry.get(name, "")).strip()))
-    ]
-    best = max(said, key=len, default=None)
-    return best and "-".join(part.zfill(2) for part in re.split("[/-]", best))
+    said = [found for tag in _DATES if (found := _day(one.first(tag)))]
+    return max(said, key=len, default=None) or values.date(*map(one.first, _DATES))
+
+
+def _day(text: str) -> str:
+    found = _DATE.match(text)
+    return "-".join(part.zfill(2) for part in re.split("[/-]", found[0])) if found else ""

@@ -2,29 +2,144 @@
 
 import re
 from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from scinet.graph.sources.doubts import Doubt, shown
+
+_LINE_END: Final = re.compile(r"\r\n?|\n")
+_OTHER: Final = re.compile(r"@\w+\s*\{")  # an entry of BibTeX
+_BYTE_ORDER_MARK: Final = "\ufeff"
+_Numbered = tuple[int, str]
 
 
-def tagged(
-    text: str, tag: "re.Pattern[str]", first: str
-) -> Iterator[tuple[int, dict[str, list[str]]]]:
-    """The records with the numbers of their first lines, each as what its tags hold.
+class Tags(NamedTuple):
+    """How a format writes its tags.
 
-    Args:
-        text: The whole text; a line without a tag goes on with what stands above.
-        tag: A line with a tag, and its value.
+    Attributes:
+        line: A line with a tag, and its value.
+        near: What only looks like one, and may be text.
         first: The tag that begins a record.
+        end: The tag that ends one; empty where the next record does.
+        once: Tags that a record has once.
+        short: Tags whose values go on in no other line.
+        known: All tags of the format; empty where it may have others.
     """
+
+    line: "re.Pattern[str]"
+    near: "re.Pattern[str]"
+    first: str
+    end: str
+    once: frozenset[str]
+    short: frozenset[str]
+    known: frozenset[str] = frozenset()
+
+
+class Tagged(NamedTuple):
+    """What the tags of a record hold, and what is doubtful of it."""
+
+    said: dict[str, list[str]]
+    doubts: list[Doubt]
+
+    def first(self, *tags: str) -> str:
+        """The first filled value of these tags, empty where there is none."""
+        return next((one[0] for tag in tags if (one := self.said.get(tag)) and one[0]), "")
+
+
+def tagged(text: str, tags: Tags) -> Iterator[tuple[int, Tagged | str]]:
+    """The records with the numbers of their first lines; of lines outside any, their text.
+
+    A line without a tag goes on with what stands above.
+    """
+    record: list[_Numbered] = []
+    outside: list[_Numbered] = []
+    is_begun = False
+    for number, raw in enumerate(_LINE_END.split(text), start=1):
+        line = raw.removeprefix(_BYTE_ORDER_MARK).rstrip()
+        match = tags.line.fullmatch(line)
+        if match and match[1] == tags.first:
+            yield from _stray(outside, tags)
+            yield from _parts(record, tags)
+            record, outside, is_begun = [(number, line)], [], True
+        elif record:
+            record.append((number, line))
+            if match and tags.end and match[1] == tags.end:
+                yield from _parts(record, tags)
+                record = []
+        elif line:
+            outside.append((number, line))
+    if is_begun:
+        yield from _stray(outside, tags)
+        yield from _parts(record, tags)
+    else:
+        yield 1, text
+
+
+def _stray(lines: list[_Numbered], tags: Tags) -> Iterator[tuple[int, str]]:
+    """What stands outside the records, where it looks like a part of one."""
+    parts = [
+        (number, line)
+        for number, line in lines
+        if _OTHER.match(line) or ((match := tags.line.fullmatch(line)) and match[1] != tags.end)
+    ]
+    if parts:
+        yield parts[0][0], "\n".join(line for _, line in lines)
+
+
+def _parts(lines: list[_Numbered], tags: Tags) -> Iterator[tuple[int, Tagged | str]]:
+    """A record, and what stands after an empty line and is none of it.
+
+    That says again what a record has once, or is in another format.
+    """
+    paragraphs: list[list[_Numbered]] = [[]]
+    for number, line in lines:
+        if line:
+            paragraphs[-1].append((number, line))
+        elif paragraphs[-1]:
+            paragraphs.append([])
+    if not paragraphs[0]:
+        return
+    own, known = list(paragraphs[0]), _once(paragraphs[0], tags)
+    others = []
+    for paragraph in filter(None, paragraphs[1:]):
+        again = _once(paragraph, tags)
+        if known & again or _OTHER.match(paragraph[0][1]):
+            others.append(paragraph)
+        else:
+            own += paragraph
+            known |= again
+    yield own[0][0], _record(own, tags)
+    for other in others:
+        yield other[0][0], "\n".join(line for _, line in other)
+
+
+def _once(lines: list[_Numbered], tags: Tags) -> set[str]:
+    matches = (tags.line.fullmatch(line) for _, line in lines)
+    return {match[1] for match in matches if match and match[1] in tags.once}
+
+
+def _record(lines: list[_Numbered], tags: Tags) -> Tagged:
     said: dict[str, list[str]] = {}
-    start, last = 0, first
-    for number, line in enumerate(text.splitlines(), start=1):
-        if match := tag.fullmatch(line.rstrip()):
-            if match[1] == first:
-                if said:
-                    yield start, said
-                said, start = {}, number
-            last = match[1]
-            said.setdefault(last, []).append(match[2].strip())
-        elif said and line.strip():
+    doubts: list[Doubt] = []
+    last = tags.first
+    for number, line in lines:
+        match = tags.line.fullmatch(line)
+        if match:
+            last, value = match[1], (match[2] or "").strip()
+            if last == tags.end:
+                continue
+            if tags.known and last not in tags.known:
+                doubts.append(("unknown_field", f"line {number} has the tag {last!r}"))
+            values = said.setdefault(last, [])
+            if last in tags.once and values and value != values[0]:
+                what = f"line {number} has {last!r} again, of which the first counts"
+                doubts.append(("field_twice", what))
+            values.append(value)
+            continue
+        is_new = last in tags.short and not line[:1].isspace()
+        if is_new or tags.near.match(line):
+            doubts.append(("line_without_tag", f"line {number} has no tag: {shown(line)}"))
+        if not is_new:
             said[last][-1] += f"\n{line.strip()}"
-    if said:
-        yield start, said
+    if tags.end and tags.end not in {match[1] for _, x in lines if (match := tags.line.match(x))}:
+        doubts.append(("end_missing", f"has no {tags.end!r} at its end"))
+    return Tagged(said, doubts)

@@ -9,7 +9,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from helpers.article_files import UNARXIVE
+from helpers.bad_bibtex import BIBTEX
 from helpers.bad_records import LINES
+from helpers.bad_tagged import ENDNOTE, PUBMED, RIS
+from helpers.bad_writing import Classes, written
 from helpers.service_files import ARXIV, CROSSREF, LENS
 
 Values = Mapping[str, str]
@@ -178,7 +181,6 @@ ELSEWHERE: Final[Mapping[tuple[str, str], str]] = {
     **{(name, "a DOI over 256 letters"): "external_id_over_256" for name in ("BibTeX", "RIS", "ACL XML")},
     **{(name, "no author"): "author_empty" for name in ("BibTeX", "EndNote", "PubMed", "EndNote XML", "ACL XML", "DBLP")},
     ("DBLP", "an author over 2,000 letters"): "id_over_256",
-    ("BibTeX", "the 0th"): "month_only",
 }  # fmt: skip
 """What becomes of a class in a format that reads it in another way."""
 ABSENT: Final = frozenset(
@@ -189,42 +191,26 @@ ABSENT: Final = frozenset(
 """Classes that a format has no place for: every entry has an id, or none has days or abstracts."""
 
 
-def _document(make: Callable[[str], str]) -> Callable[[str], bytes]:
-    return lambda entry: make(entry).encode("utf-8", "surrogateescape")
-
-
 def _inside(raw: str) -> Callable[[str], bytes]:
     """An entry with something between its parts."""
-    return _document(lambda entry: entry[: entry.rindex("</")] + raw + entry[entry.rindex("</") :])
+    return written(lambda entry: entry[: entry.rindex("</")] + raw + entry[entry.rindex("</") :])
 
 
-BAD_TEXT: Final[Mapping[str, Mapping[str, tuple[str, Callable[[str], bytes]]]]] = {
-    "BibTeX": {
-        "a brace that is not closed": ("malformed_entry", _document(lambda e: e.replace("},\n author", ",\n author", 1))),
-        "an entry without its end": ("malformed_entry", _document(lambda e: e.rstrip()[:-1] + "\n")),
-        "half an entry": ("malformed_entry", _document(lambda e: e[: len(e) // 2])),
-        "no key": ("required_missing", _document(lambda e: e.replace("k7,", ",", 1))),
-        "no comma after the key": ("malformed_entry", _document(lambda e: e.replace("k7,", "k7", 1))),
-        "no equals sign": ("malformed_entry", _document(lambda e: e.replace(" title =", " title", 1))),
-        "a quotation that is not closed": ("malformed_entry", _document(lambda e: e.replace("{Letters}", '"Letters', 1))),
-        "a byte of Latin-1": ("not_utf8", _document(lambda e: e.replace("An abstract", "caf\udce9", 1))),
-        "half a character": ("not_utf8", _document(lambda e: e.replace("An abstract", "\udcc3", 1))),
-        "NUL": ("control_character", _document(lambda e: e.replace("An abstract", "a\0b", 1))),
-    },
-    **{
-        name: {
-            "a byte of Latin-1": ("not_utf8", _document(lambda e: e.replace("An abstract", "caf\udce9", 1))),
-            "half a character": ("not_utf8", _document(lambda e: e.replace("An abstract", "\udcc3", 1))),
-            "a surrogate as three bytes": ("not_utf8", _document(lambda e: e.replace("An abstract", "\udced\udca0\udc80", 1))),
-            "NUL": ("control_character", _document(lambda e: e.replace("An abstract", "a\0b", 1))),
-            "NUL in a title": ("control_character", _document(lambda e: e.replace("Counting", "a\0b", 1))),
-            "NUL in a name": ("control_character", _document(lambda e: e.replace("Bell", "a\0b", 1))),
-            "NUL in a venue": ("control_character", _document(lambda e: e.replace("Letters", "a\0b", 1))),
-        }
-        for name in ("RIS", "EndNote", "PubMed")
-    },
-}  # fmt: skip
+BAD_TEXT: Final[Mapping[str, Classes]] = {
+    "BibTeX": BIBTEX,
+    "RIS": RIS,
+    "EndNote": ENDNOTE,
+    "PubMed": PUBMED,
+}
 """By format of text: what is wrong with how an entry is written, and what becomes of it."""
+LISTED: Final = frozenset(
+    {
+        "abbreviation_unknown", "author_empty", "authors_not_all", "crossref_unresolved",
+        "date_in_part", "dates_disagree", "end_missing", "field_malformed", "field_twice",
+        "line_without_tag", "name_malformed", "unknown_field",
+    }
+)  # fmt: skip
+"""What is stored of a bad entry, but listed with its file and line."""
 
 BAD_XML: Final[Mapping[str, tuple[str, Callable[[str], bytes]]]] = {
     "NUL": ("xml_malformed", _inside("\0")),
@@ -262,10 +248,10 @@ BAD_XML: Final[Mapping[str, tuple[str, Callable[[str], bytes]]]] = {
     "an instruction without an end": ("xml_malformed", _inside("<?a ")),
     "300 tags in one another": ("xml_too_deep", _inside("<i>" * 300 + "</i>" * 300)),
     "a text of 11 MB": ("xml_node_too_big", _inside("x" * 11_000_000)),
-    "half an entry": ("xml_malformed", _document(lambda entry: entry[: len(entry) // 2])),
-    "an entry cut in its last tag": ("xml_malformed", _document(lambda entry: entry[:-2])),
-    "an entry cut in its first tag": ("xml_malformed", _document(lambda entry: entry[:3])),
-    "a second end of the document": ("xml_malformed", _document(lambda entry: entry + "</end>")),
+    "half an entry": ("xml_malformed", written(lambda entry: entry[: len(entry) // 2])),
+    "an entry cut in its last tag": ("xml_malformed", written(lambda entry: entry[:-2])),
+    "an entry cut in its first tag": ("xml_malformed", written(lambda entry: entry[:3])),
+    "a second end of the document": ("xml_malformed", written(lambda entry: entry + "</end>")),
 }  # fmt: skip
 """By what is wrong in a document in XML: what breaks the file, and how an entry is written."""
 

@@ -1,0 +1,56 @@
+"""What is doubtful of an entry that is stored all the same: counted, and listed with its place.
+
+A doubt is a reason and what is said of it; an entry holds its doubts below :data:`KEY`.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final
+
+from scinet.graph.records import Notes, Remark
+
+Doubt = tuple[str, str]
+KEY: Final = "doubts"
+_OTHERS: Final = re.compile(r"(.*?),?\s*\b(?:et\.? al\.?|and others|others)", re.IGNORECASE)
+_SEVERAL: Final = re.compile(r";|(?:^|\s)and(?:\s|$)|,.*,.*,", re.IGNORECASE)
+_SHOWN: Final = 40  # characters
+
+
+def shown(text: str) -> str:
+    """The beginning of a text, in quotation marks."""
+    return repr(text[:_SHOWN])
+
+
+def note(notes: Notes, doubts: Iterable[Doubt]) -> None:
+    """Count the doubts of an entry, and list them."""
+    for reason, message in doubts:
+        notes.accept(reason)
+        notes.left_out.append(Remark(reason, message))
+
+
+def authors(written: Iterable[str], doubts: list[Doubt]) -> Iterator[str]:
+    """Names without "et al."; what says that there are more, or holds several, is doubtful."""
+    for name in written:
+        kept = name
+        if match := _OTHERS.fullmatch(name):
+            kept = match[1]
+            doubts.append(("authors_not_all", f"{shown(name)} stands for authors without a name"))
+        if _SEVERAL.search(kept):
+            doubts.append(("name_malformed", f"its author {shown(kept)} is no single name"))
+        if kept:
+            yield kept
+
+
+def ids(found: Collection[str], **stated: str) -> Iterator[Doubt]:
+    """Ids that are stated by the names of their sources, and were not understood."""
+    for source, text in stated.items():
+        if text and not any(one.startswith(f"{source}:") for one in found):
+            yield f"{source}_malformed", f"{shown(text)} is no id of the kind {source}"
+
+
+def years(*texts: str) -> Iterator[Doubt]:
+    """Dates of one entry that are of several years."""
+    said = [text for text in texts if text]
+    if len({text[:4] for text in said}) > 1:
+        listed = " and ".join(map(shown, said))
+        yield "dates_disagree", f"says {listed}, of which the most exact counts"
