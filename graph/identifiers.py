@@ -51,6 +51,7 @@ _PMID = re.compile(
     r"0*([1-9]\d{0,9})/?",
     re.IGNORECASE,
 )
+_ORCID = re.compile(r"(?:https?://orcid\.org/|orcid:)?((?:\d{4}-){3}\d{3}[\dX])", re.IGNORECASE)
 _CORPUS = re.compile(r"(?:corpusid|s2)\s*:\s*(\d+)", re.IGNORECASE)
 _S2_PAGE = re.compile(
     r"https?://(?:www\.)?semanticscholar\.org/paper/(?:[^/]+/)?([0-9a-f]{40})", re.IGNORECASE
@@ -152,6 +153,12 @@ def arxiv_id(text: str) -> tuple[str, bool]:
     stripped = _ARXIV_PREFIX.sub("", text.strip()).removesuffix(".pdf")
     plain = _ARXIV_VERSION.sub("", stripped)
     return plain, plain != stripped
+
+
+def orcid(text: str) -> str | None:
+    """An ORCID without address or prefix; None when it is none."""
+    match = _ORCID.fullmatch(text.strip())
+    return match and match[1].upper()
 
 
 def pmid(text: str) -> str | None:

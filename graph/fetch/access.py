@@ -39,8 +39,9 @@ class Access:
         variable: The setting that holds the key; empty where there is none.
         key: Sent with each request; never printed, written or logged.
         sent_as: ``param`` or ``header``, and the name of the one that holds the key.
+        scheme: Word before the key.
         mail: Where the service may write to; shown to nobody else.
-        pause_s: Least seconds between two requests.
+        pause_s: Least seconds between two requests, until the service states how many it takes.
         timeout_s: Seconds without a byte after which an answer is given up.
         accept: Forms of answers that are read.
     """
@@ -51,6 +52,7 @@ class Access:
     key: SecretStr
     sent_as: tuple[str, str]
     mail: SecretStr = field(default_factory=lambda: SecretStr(""))
+    scheme: str = ""
     pause_s: float = 0.1
     timeout_s: float = 60.0
     accept: str = "application/json"
@@ -70,7 +72,7 @@ class Access:
         headers = {"Accept": self.accept, "Accept-Encoding": "gzip"}
         if key := self.key.get_secret_value():
             where, name = self.sent_as
-            (params if where == "param" else headers)[name] = key
+            (params if where == "param" else headers)[name] = f"{self.scheme} {key}".lstrip()
         mail = self.mail.get_secret_value()
         headers["User-Agent"] = f"scinet (mailto:{mail})" if mail else "scinet"
         data = None

@@ -12,12 +12,18 @@ class Amount:
         limit: Most records.
         what: What they are called.
         progress: Called with both numbers.
+        less: How less may be asked for.
     """
 
     def __init__(
-        self, limit: int, what: str, progress: Callable[[int, int], None] | None = None
+        self,
+        limit: int,
+        what: str,
+        progress: Callable[[int, int], None] | None = None,
+        *,
+        less: str = "fewer --hops or one --direction",
     ) -> None:
-        self._limit, self._what = limit, what
+        self._limit, self._what, self._less = limit, what, less
         self._progress = progress or (lambda *_: None)
         self._total = 0
 
@@ -31,8 +37,8 @@ class Amount:
         if self._total > self._limit:
             raise DataError(
                 f"{self._total:,} {self._what} would come, more than the limit of {self._limit:,}",
-                hint="Ask for less, such as fewer --hops or one --direction; or give --limit "
-                f"{self._total}. What came is not asked for again.",
+                hint=f"Ask for less, such as {self._less}; or give --limit {self._total}. What "
+                "came is not asked for again.",
             )
         self._progress(came, self._total)
 

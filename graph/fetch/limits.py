@@ -43,9 +43,20 @@ def asked_wait_s(headers: Message, now: datetime) -> float | None:
     return max(0.0, (moment - now).total_seconds())
 
 
-def _number(headers: Message, name: str) -> float | None:
+def stated_pause_s(headers: Message) -> float | None:
+    """Seconds between two requests at the rate that a service states; None where it is silent.
+
+    Source:
+        api.crossref.org: so many requests (``X-Rate-Limit-Limit``) in so many seconds (``1s``).
+    """
+    requests = _number(headers, "X-Rate-Limit-Limit")
+    seconds = _number(headers, "X-Rate-Limit-Interval", unit="s")
+    return seconds / requests if requests and seconds is not None else None
+
+
+def _number(headers: Message, name: str, *, unit: str = "") -> float | None:
     try:
-        found = float(headers.get(name, ""))
+        found = float(headers.get(name, "").removesuffix(unit))
     except ValueError:
         return None
     return found if 0 <= found < 1e9 else None

@@ -16,13 +16,12 @@ from scinet.graph.fetch.access import Request
 from scinet.graph.fetch.amount import Amount
 from scinet.graph.fetch.answer import PassingError, parsed
 from scinet.graph.fetch.pages import Pages
-from scinet.graph.fetch.seeds import read_seeds
+from scinet.graph.fetch.seeds import portions, read_seeds
 from scinet.graph.fetch.service import Service
 from scinet.graph.identifiers import bare, doi, orcid
 from scinet.graph.sources.openalex_snapshot import DELETED
 
-_VALUES: Final = 100
-_LETTERS: Final = 3_500  # of the values of a filter: an address may have some 8,000
+_ROWS: Final = 100
 _ID: Final = re.compile(r"(?:openalex:)?([WAT]\d{1,18})", re.IGNORECASE)
 _PMID: Final = re.compile(r"(?:https?://pubmed\.ncbi\.nlm\.nih\.gov/|pmid:)(\d{1,10})/?", re.I)
 
@@ -206,7 +205,7 @@ class _Walk:
         self.not_sent += max(0, stated - came)
 
     def _page(self, params: dict[str, str], cursor: str) -> _Page:
-        query = {**params, "per_page": str(_VALUES), "cursor": cursor}
+        query = {**params, "per_page": str(_ROWS), "cursor": cursor}
         return self._pages.answer("works", Request("works", query), _read)
 
 
@@ -275,13 +274,8 @@ def _chunks(values: Iterable[tuple[str, str]]) -> Iterator[tuple[str, list[str]]
     for name, value in values:
         by_name.setdefault(name, []).append(value)
     for name, listed in by_name.items():
-        chunk: list[str] = []
-        for value in listed:
-            if len(chunk) == _VALUES or sum(map(len, chunk)) + len(value) > _LETTERS:
-                yield name, chunk
-                chunk = []
-            chunk.append(value)
-        yield name, chunk
+        for portion in portions(listed):
+            yield name, portion
 
 
 def _filter(chunk: tuple[str, list[str]]) -> dict[str, str]:

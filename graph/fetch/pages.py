@@ -73,9 +73,7 @@ class Pages:
         Raises:
             StorageError: If the answer cannot be written.
         """
-        asked = orjson.dumps([request.path, request.params, request.ids])
-        digest = hashlib.sha256(asked).hexdigest()[:_LETTERS]
-        file = f"{name}-{digest}.json"
+        file = file_name(name, request)
         if (known := self.kept(file, read)) is not None:
             return known
         body, found = self.service.ask(request, read)
@@ -140,6 +138,12 @@ class Pages:
             orjson.dumps(self._manifest, option=orjson.OPT_INDENT_2) + b"\n",
             self.folder / MANIFEST,
         )
+
+
+def file_name(name: str, request: Request) -> str:
+    """What the file of an answer is called: a name, and a hash of what was asked."""
+    asked = orjson.dumps([request.path, request.params, request.ids])
+    return f"{name}-{hashlib.sha256(asked).hexdigest()[:_LETTERS]}.json"
 
 
 def _claimed(folder: Path) -> int:

@@ -1,11 +1,13 @@
 """Ids to begin with, from a file: one a line; blank lines and those with # first do not count."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from scinet.errors import DataError, NotFoundError
 
+_VALUES: Final = 100
+_LETTERS: Final = 3_500  # of the values of a filter: an address may have some 8,000
 _T = TypeVar("_T", bound=Hashable)
 
 
@@ -39,3 +41,15 @@ def read_seeds(file: Path, understand: Callable[[str], _T | None]) -> dict[_T, s
     if not found:
         raise DataError(f"{file} holds no id", hint="Write one id a line.")
     return found
+
+
+def portions(values: Iterable[str]) -> Iterator[list[str]]:
+    """Values in order, as many at a time as the filter of a request takes."""
+    portion: list[str] = []
+    for value in values:
+        if len(portion) == _VALUES or sum(map(len, portion)) + len(value) > _LETTERS:
+            yield portion
+            portion = []
+        portion.append(value)
+    if portion:
+        yield portion

@@ -8,12 +8,13 @@ ends in an error that says when to go on.
 import itertools
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from email.message import Message
 from http.client import HTTPException, HTTPMessage, HTTPResponse
 from threading import Lock
-from typing import IO, Final, TypeVar, cast
+from typing import IO, Any, Final, TypeVar, cast
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
@@ -25,7 +26,7 @@ from scinet.credentials import LOOPBACK
 from scinet.errors import BudgetError, DataError, EndpointError, NotFoundError
 from scinet.graph.fetch.access import Access, Request
 from scinet.graph.fetch.answer import PassingError, content
-from scinet.graph.fetch.limits import asked_wait_s, is_spent
+from scinet.graph.fetch.limits import asked_wait_s, is_spent, stated_pause_s
 
 PAUSES_S: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Least seconds before each further try; longer where the service asks for it."""
@@ -75,6 +76,7 @@ class Service:
         # The proxies of the environment are for other machines.
         here = [ProxyHandler({})] if urlsplit(access.url).hostname in LOOPBACK else []
         self._opener = build_opener(_NoRedirect, *here)
+        self._pause_s = access.pause_s
         self._last, self._counting = -access.pause_s, Lock()
 
     def ask(self, request: Request, read: Callable[[bytes], _T]) -> tuple[bytes, _T]:
@@ -123,7 +125,7 @@ class Service:
         return self.access.mask(text).encode("utf-8", errors="surrogateescape")
 
     def _answer(self, request: Request) -> bytes:
-        left = self._last + self.access.pause_s - time.monotonic()
+        left = self._last + self._pause_s - time.monotonic()
         if left > 0:
             self._sleep(left)
         with self._counting:
@@ -131,14 +133,21 @@ class Service:
         try:
             made = self.access.made(request)
             with self._opener.open(made, timeout=self.access.timeout_s) as response:
+                self._heed(response.headers)
                 return self._content(response)
         except HTTPError as error:
             with error:
+                self._heed(error.headers)
                 raise self._refusal(error) from None
         except (OSError, HTTPException) as error:
             raise self._broken(error) from None
         finally:
             self._last = time.monotonic()
+
+    def _heed(self, headers: Message) -> None:
+        """Ask as often as the service states from now on."""
+        if (pause_s := stated_pause_s(headers)) is not None:
+            self._pause_s = pause_s
 
     def _broken(self, error: OSError | HTTPException) -> Exception:
         """The error for a connection that gave no whole answer."""
@@ -181,10 +190,8 @@ class Service:
     def _said(self, body: bytes) -> str:
         """What an answer says of an error, as one short text without the key."""
         try:
-            found = orjson.loads(body)
-            texts = [found.get(key) for key in ("message", "error")]
-            said = next((text for text in texts if isinstance(text, str) and text), "")
-        except (orjson.JSONDecodeError, AttributeError):
+            said = next(_texts(orjson.loads(body)), "")
+        except (orjson.JSONDecodeError, RecursionError):
             said = ""
         return self.access.mask(" ".join(said.split()))[:_SAID].rstrip(".")
 
@@ -199,6 +206,18 @@ class Service:
         """The minute after a wait, in UTC."""
         moment = self._now() + timedelta(seconds=wait_s + 59)
         return f"{moment:%Y-%m-%d %H:%M} UTC"
+
+
+def _texts(said: Any) -> Iterator[str]:
+    """What services say of an error: a text, which may lie in lists and objects."""
+    if isinstance(said, str) and said:
+        yield said
+    elif isinstance(said, list):
+        for one in said:
+            yield from _texts(one)
+    elif isinstance(said, dict):
+        for key in ("message", "error"):
+            yield from _texts(said.get(key))
 
 
 def _reason(error: OSError | HTTPException) -> str:

@@ -209,7 +209,9 @@ def _json(file: SourceFile, text: str) -> Content:
         return BROKEN
     if other != UNSEEN:
         return other
-    if any(found.get(key, found) in ([], None) for key in ("results", "data")):
+    inner = found.get("message")  # as Crossref answers
+    answer = {**inner, **found} if isinstance(inner, dict) else found
+    if any(answer.get(key, found) in ([], None) for key in ("results", "data", "items")):
         return NOTHING
     message = f"holds JSON objects with {_listed(found)}, which is nothing that scinet loads"
     return Content(None, message, "docs/load.md lists what it loads; or name the kind with --as.")

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from scinet.llm.access import ModelAccess
     from scinet.session.doctor import doctor
     from scinet.session.fetching import (
+        fetch_crossref,
         fetch_grobid,
         fetch_openalex,
         fetch_py2neo,
@@ -112,6 +113,7 @@ __all__ = [
     "evaluate_updates",
     "explore",
     "export_ledger",
+    "fetch_crossref",
     "fetch_grobid",
     "fetch_openalex",
     "fetch_py2neo",
@@ -150,7 +152,13 @@ _HOMES: Final = {
     "open_snapshot": "session.snapshot",
     "show": "explorer.notebook",
     **dict.fromkeys(
-        ("fetch_grobid", "fetch_openalex", "fetch_py2neo", "fetch_semantic_scholar"),
+        (
+            "fetch_crossref",
+            "fetch_grobid",
+            "fetch_openalex",
+            "fetch_py2neo",
+            "fetch_semantic_scholar",
+        ),
         "session.fetching",
     ),
     **dict.fromkeys(

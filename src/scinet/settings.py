@@ -14,7 +14,7 @@ from scinet.errors import DataError
 LaneName: TypeAlias = Literal["lts", "current"]
 _SECRET: Final = frozenset(
     {"OPENAI_API_KEY", "NEO4J_PASSWORD", "NEO4J_URI", "SCINET_MAVEN_URL", "SCINET_MCP_TOKEN"}
-    | {"OPENALEX_API_KEY", "S2_API_KEY", "SCINET_MAIL"}
+    | {"CROSSREF_API_KEY", "OPENALEX_API_KEY", "S2_API_KEY", "SCINET_MAIL"}
 )
 
 
@@ -196,6 +196,28 @@ class OpenAlexSettings(_Settings):
         default=SecretStr(""),
         validation_alias="SCINET_MAIL",
         description="Mail address, sent to the service alone.",
+    )
+
+
+class CrossrefSettings(_Settings):
+    """The REST API of Crossref, or a mirror of it."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", populate_by_name=True)
+
+    url: str = Field(
+        default="https://api.crossref.org",
+        validation_alias="SCINET_CROSSREF_URL",
+        description="Address of the API, or of a mirror.",
+    )
+    key: SecretStr = Field(
+        default=SecretStr(""),
+        validation_alias="CROSSREF_API_KEY",
+        description="Key of Metadata Plus, which costs; none is needed.",
+    )
+    mail: SecretStr = Field(
+        default=SecretStr(""),
+        validation_alias="SCINET_MAIL",
+        description="Mail address, sent to the service alone, which answers sooner for it.",
     )
 
 

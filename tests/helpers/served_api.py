@@ -28,6 +28,7 @@ class Api:
         keys: The key of each.
         credits: What is left of the day's budget; None without one.
         delay_s: How long each answer takes.
+        headers: Sent with every answer.
     """
 
     faults: list[str] = field(default_factory=list)
@@ -36,12 +37,14 @@ class Api:
     keys: list[str] = field(default_factory=list)
     credits: int | None = None
     delay_s: float = 0.0
+    headers: dict[str, str] = field(default_factory=dict)
     url: str = ""
 
     sent_as: ClassVar[tuple[str, str]]
+    scheme: ClassVar[str] = ""  # a word before the key
 
     def answer(self, asked: Mapping[str, str], body: Any) -> tuple[int, Any]:
-        """Status and answer to a request whose path stands among its parameters."""
+        """Status and answer, JSON or bytes, to a request whose path is among its parameters."""
         raise NotImplementedError
 
 
@@ -53,6 +56,10 @@ def serving(api: _Api) -> Iterator[_Api]:
     """The service on a free port, until the block ends."""
     with listening(_handler(api)) as api.url:
         yield api
+
+
+def _written(value: Any) -> bytes:
+    return value if isinstance(value, bytes) else json.dumps(value).encode()
 
 
 def _handler(api: Api) -> type[BaseHTTPRequestHandler]:
@@ -74,7 +81,7 @@ def _handler(api: Api) -> type[BaseHTTPRequestHandler]:
             api.keys.append(self.key)
             time.sleep(api.delay_s)
             fault = api.faults.pop(0) if api.faults else ""
-            if not fault and self.key not in {"", KEY}:
+            if not fault and self.key not in {"", f"{api.scheme} {KEY}".lstrip()}:
                 text = {"error": "Invalid or missing API key", "message": "API key not found"}
                 self._say(401, text)
             elif not fault and api.credits == 0:
@@ -82,10 +89,12 @@ def _handler(api: Api) -> type[BaseHTTPRequestHandler]:
             else:
                 if api.credits is not None:
                     api.credits -= 1
-                self._play(fault, api.answer(asked, sent))
+                # Those that are sent away at the door move nothing on.
+                is_let_in = not (fault.isdigit() or fault == "per_second")
+                self._play(fault, api.answer(asked, sent) if is_let_in else (200, None))
 
         def _play(self, fault: str, good: tuple[int, Any]) -> None:
-            body = json.dumps(good[1]).encode()
+            body = _written(good[1])
             half = body[: len(body) // 2]
             match fault:
                 case "":
@@ -130,14 +139,14 @@ def _handler(api: Api) -> type[BaseHTTPRequestHandler]:
             self._send(429, json.dumps(text).encode(), headers | more)
 
         def _say(self, code: int, value: Any) -> None:
-            body, more = json.dumps(value).encode(), {}
+            body, more = _written(value), {}
             if self.headers.get("Accept-Encoding") == "gzip":
                 body, more = gzip.compress(body, 1), _PACKED
             self._send(code, body, {"Content-Length": str(len(body)), **more})
 
         def _send(self, code: int, body: bytes, headers: dict[str, str]) -> None:
             self.send_response(code)
-            for name, value in headers.items():
+            for name, value in {**api.headers, **headers}.items():
                 self.send_header(name, value)
             self.end_headers()
             try:

@@ -1,10 +1,13 @@
 """Fetching as ``import scinet`` offers it: settings from the environment, files to load."""
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
-from helpers.served_api import KEY, serving
+from helpers.served_api import KEY, MAIL, serving
+from helpers.served_crossref import Crossref
+from helpers.served_crossref import network as crossref_network
 from helpers.served_grobid import pdf
 from helpers.served_grobid import serving as serving_grobid
 from helpers.served_openalex import OpenAlex, network
@@ -45,6 +48,26 @@ def test_papers_come_by_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setenv("S2_API_KEY", KEY)
         found = scinet.fetch_semantic_scholar("out", ids_from="ids.txt")
     assert (found["records"], found["not_found"], api.keys) == (2, [], [KEY])
+
+
+def test_works_come_by_journal_and_days(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    heard: list[tuple[int, int]] = []
+    with serving(Crossref(works=crossref_network(40))) as api:
+        monkeypatch.setenv("SCINET_CROSSREF_URL", api.url)
+        monkeypatch.setenv("CROSSREF_API_KEY", f"{KEY}\n")
+        monkeypatch.setenv("SCINET_MAIL", MAIL)
+        found = scinet.fetch_crossref(
+            "out",
+            issns="1000-0001",
+            since="2001-05-18",
+            before=date(2001, 5, 24),
+            progress=lambda *both: heard.append(both),
+        )
+        with pytest.raises(scinet.DataError, match="is not a day"):
+            scinet.fetch_crossref("out", before="2001")
+    assert (found["records"], heard[-1]) == (2, (2, 2))  # the first and the fourth
+    assert (api.keys, api.agents) == ([f"Bearer {KEY}"], [f"scinet (mailto:{MAIL})"])
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,13 @@ from annotated_types import Ge, Le
 
 from scinet.graph.choices import Direction
 from scinet.session.base import Count, File, Names, writes
+from scinet.session.days import Day, read_day
 
 if TYPE_CHECKING:
     from scinet.graph.fetch.service import Service
-    from scinet.settings import OpenAlexSettings, SemanticScholarSettings
+    from scinet.settings import CrossrefSettings, OpenAlexSettings, SemanticScholarSettings
 
+Best: TypeAlias = Annotated[int, Ge(1), Le(1_000)]
 Hops: TypeAlias = Annotated[int, Ge(0), Le(5)]
 AtOnce: TypeAlias = Annotated[int, Ge(1), Le(64)]
 Seconds: TypeAlias = Annotated[int, Ge(1)]
@@ -83,6 +85,84 @@ def fetch_openalex(
         direction=direction,
     )
     return openalex.fetch(
+        service,
+        Path(out),
+        question,
+        None if ids_from is None else Path(ids_from),
+        limit=limit,
+        progress=progress,
+    )
+
+
+@writes()
+def fetch_crossref(
+    out: File,
+    *,
+    search: str | None = None,
+    best: Best | None = None,
+    authors: Names = (),
+    issns: Names = (),
+    since: Day | None = None,
+    before: Day | None = None,
+    filters: Names = (),
+    ids_from: File | None = None,
+    limit: Count = 10_000,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Any]:
+    """Fetch works of Crossref into a folder, as :meth:`Graph.load` reads them.
+
+    What is in the folder is not asked for again: a fetch that was stopped goes on with the list of
+    at most 10,000 works at which it was, and a folder can be given more. SCINET_MAIL holds a mail
+    address, for which Crossref answers sooner; CROSSREF_API_KEY a key, for those who have one.
+
+    Args:
+        out: Folder for the answers and a manifest; made when it is missing.
+        search: Words in titles, names of authors, journals and years; a work need not have all.
+        best: Only so many works, those that match ``search`` best.
+        authors: ORCID of an author; of several any.
+        issns: ISSN of a journal or series; of several any.
+        since: First day of publication, YYYY-MM-DD.
+        before: Day before which works were published, YYYY-MM-DD.
+        filters: A filter as Crossref writes them, such as type:journal-article; all of several, and
+            any of those with the same name.
+        ids_from: File of DOIs, one a line: works that are fetched whatever else is asked for.
+        limit: Most works; more are refused before they are fetched.
+        progress: Called with the works that came, and those known to come.
+
+    Returns:
+        Folder, works, DOIs that were not found, works that Crossref counted and did not send, pages
+        and requests.
+
+    Raises:
+        DataError: If nothing is asked for, a part of it cannot be read, or there is more than the
+            limit.
+        BudgetError: If Crossref asks to wait for more than a minute; what came stays.
+        EndpointError: If it rejects the key or gives no good answer.
+        StorageError: If the folder holds something else or cannot be written.
+    """
+    from scinet.credentials import sendable
+    from scinet.graph.fetch import crossref
+    from scinet.settings import CrossrefSettings
+
+    settings = CrossrefSettings()
+    service = _service(
+        "Crossref",
+        settings,
+        sent_as=("header", "Crossref-Plus-API-Token"),
+        scheme="Bearer",
+        mail=sendable(settings.mail, "SCINET_MAIL"),
+        pause_s=1.0,
+    )
+    question = crossref.Question(
+        search=search,
+        best=best,
+        authors=_several(authors),
+        issns=_several(issns),
+        since=read_day(since),
+        before=read_day(before),
+        filters=_several(filters),
+    )
+    return crossref.fetch(
         service,
         Path(out),
         question,
@@ -205,7 +285,7 @@ def fetch_grobid(
 
 def _service(
     name: str,
-    settings: "OpenAlexSettings | SemanticScholarSettings",
+    settings: "CrossrefSettings | OpenAlexSettings | SemanticScholarSettings",
     *,
     sent_as: tuple[str, str],
     **more: Any,
