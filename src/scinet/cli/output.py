@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scinet.graph.snapshot import Snapshot
 
 _FIRST: Final = ("id", "title", "name", "date")  # of the properties of a node
-_LONG_S: Final = 10.0
+_LONG_S: Final = 60.0
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
 
 
