@@ -40,7 +40,6 @@ _PAGES: Final = {
     "openalex": "https://openalex.org/",
 }
 
-_ORCID = re.compile(r"(?:https?://orcid\.org/|orcid:)?((?:\d{4}-){3}\d{3}[\dX])", re.IGNORECASE)
 _SOURCE = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _DOI_PREFIX = re.compile(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
@@ -103,12 +102,6 @@ def slugify(name: str) -> str:
         c if c.isalnum() else "" if unicodedata.combining(c) else " " for c in plain.casefold()
     )
     return "-".join(letters.split())[:200]
-
-
-def orcid(text: str) -> str | None:
-    """The ORCID id that a text is, without the address of its page; None for any other text."""
-    match = _ORCID.fullmatch(text.strip())
-    return match and match[1].upper()
 
 
 def bare(identifier: str) -> str:
