@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from helpers.nursery import Child, Nursery
 from helpers.served_api import KEY, MAIL, serving
+from helpers.served_crossref import Crossref
+from helpers.served_crossref import network as crossref_network
 from helpers.served_grobid import Grobid, pdf
 from helpers.served_grobid import serving as serving_grobid
 from helpers.served_openalex import OpenAlex, network
@@ -114,6 +116,47 @@ def test_a_rejected_key_is_named_by_its_variable(
     assert "API key not found" in done.err
     assert "Set OPENALEX_API_KEY" in done.err
     assert "another-marked-key" not in done.err
+
+
+RATE = {"X-Rate-Limit-Limit": "1000", "X-Rate-Limit-Interval": "1s"}
+
+
+def test_a_killed_fetch_of_crossref_ends_with_all_works_and_loads(
+    nursery: Nursery, database: Database, tmp_path: Path
+) -> None:
+    works = crossref_network(600)
+    (tmp_path / "ids.txt").write_text("10.1000/c7\n10.1000/gone\n")
+    words = ["fetch", "crossref", "--since", "2001-01-01", "--ids-from", "ids.txt"]
+    words += ["--out", "out", "--json"]
+    with serving(Crossref(works=works, headers=RATE, delay_s=0.05)) as server:
+        environment = {"SCINET_CROSSREF_URL": server.url, "SCINET_MAIL": MAIL}
+
+        def start() -> Child:
+            return nursery.start(words, tmp_path, environment=environment)
+
+        for asked in (1, 2, 3, 4):  # the pages of a list, and works by DOI
+            child, before = start(), len(server.asked)
+            while child.runs() and len(server.asked) < before + asked:
+                time.sleep(0.002)
+            assert child.killed_after(0.02)
+        child, before = start(), len(server.asked)
+        while child.runs() and len(server.asked) == before:
+            time.sleep(0.002)
+        child.send(signal.SIGINT)
+        assert child.wait().code == 130
+        before = len(server.asked)
+        done = start().wait()
+        assert done.code == 0, done.err
+        # The list had come whole before the fourth kill; works by DOI had not.
+        assert len(server.asked) == before + 1
+    answer = json.loads(done.out)
+    assert (answer["records"], answer["not_found"]) == (600, ["10.1000/gone"])
+    report = load(database, [tmp_path / "out"])
+    assert report.rejected == {}
+    assert list(report.passed_over.values()) == ["is the manifest of what was fetched"]
+    stored = database.rows("ego/references", paper_id="doi:10.1000/c7")
+    assert {row["paper_id"] for row in stored} == {"doi:10.1000/c3", "doi:10.1000/c6"}
+    assert report.loaded == 600
 
 
 def test_killed_while_pdfs_are_read_it_sends_only_those_under_way_again(

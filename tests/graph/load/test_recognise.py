@@ -210,7 +210,15 @@ def test_counts_may_come_as_a_list(tmp_path: Path) -> None:
     assert [entry.record.count for entry in found.entries] == [1, 2]
 
 
-@pytest.mark.parametrize("text", ["[null]", "[]", '{"meta": {"count": 0}, "results": []}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[null]",
+        "[]",
+        '{"meta": {"count": 0}, "results": []}',
+        '{"status": "ok", "message-type": "work-list", "message": {"items": []}}',
+    ],
+)
 def test_an_answer_without_anything_is_passed_over(
     database: Database, tmp_path: Path, text: str
 ) -> None:
