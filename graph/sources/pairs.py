@@ -101,6 +101,9 @@ def as_records(
             if opened is None:
                 continue
             header, rows = opened
+            for column in header.layout.values():
+                if header.names.count(column) > 1:
+                    raise FileFaultError(file.name, "column_twice", f"has {column!r} twice")
             for line, row in rows:
                 made[file.name] = folder / f"records-{number}", header.layout
                 if "citing" not in header.layout:

@@ -149,7 +149,9 @@ def _cell(value: Any) -> str:
 
 
 def as_cells(found: Header[T], row: list[str]) -> dict[str, str] | None:
-    """The cells by column; None for a row that has other cells than the header has names."""
+    """The cells by column; None for a row of other cells than the header has, and for it again."""
+    if row and plain(row[0]) == found.names[0] and [*map(plain, row)] == found.names:
+        return None
     extra = [cell for cell in row[len(found.names) :] if cell.strip()]
     missing = len(found.names) - len(row)
     if extra or missing > 1:  # Web of Science ends rows, or their header, with a tab too many
