@@ -166,8 +166,9 @@ def _workbook(file: SourceFile, known: "Known[Any]", columns: Mapping[str, str])
     data = file.path.read_bytes()
     try:
         top = tables.workbook_top(data, file.name)
-    except FileFaultError:
-        return None
+    except FileFaultError as error:
+        is_damaged = error.fault.reason == "excel_damaged"  # or no workbook at all
+        return None if is_damaged else _foreign(error.fault.message, "Save it as CSV.")
     if tables.header_of(top, partial(documents.understood, columns=columns)) is not None:
         return Content("documents")
     if tables.header_of(top, layout_of) is not None:
@@ -183,7 +184,8 @@ def _archive(path: Path) -> Content:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        names = []
+        message = "is a zip archive, or an Excel workbook, that is damaged"
+        return _foreign(message, "Download or save it again.")
     if any(name.startswith("xl/") for name in names):
         return _foreign("is an Excel workbook that is damaged", "Save it again, or as CSV.")
     if any(name.startswith("word/") for name in names):

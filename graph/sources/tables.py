@@ -3,9 +3,12 @@
 import csv
 import io
 import itertools
+import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime
+from functools import reduce
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from scinet.graph.sources.faults import MAX_EXPANSION, FileFaultError, expanded
@@ -16,6 +19,8 @@ _HEADER_LINES: Final = 6  # above the names Dimensions says what the table is
 _HEAD: Final = 64 * 1024  # bytes in which these lines stand
 _MARKS: Final = (",", "\t", ";")
 _LONGEST: Final = 16 * 1024 * 1024
+_MOST: Final = 50_000_000  # cells of a workbook: each takes 32 bytes, filled or not
+_CELL: Final = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
 _EXCEL: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 T = TypeVar("T")
@@ -130,14 +135,32 @@ def _sheet(data: bytes | bytearray, name: str) -> Iterator[list[str]]:
         if data.startswith(_EXCEL[0]):
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 size = sum(member.file_size for member in archive.infolist())
-            if size > max(MAX_EXPANSION * len(data), _LONGEST):
-                raise expanded(name)
+                if size > max(MAX_EXPANSION * len(data), _LONGEST):
+                    raise expanded(name)
+                for member in archive.namelist():
+                    if member.startswith("xl/worksheets/") and _cells(archive.read(member)) > _MOST:
+                        what = "has a cell so far from its table that all between fill the memory"
+                        raise FileFaultError(name, "excel_far_cell", what)
         rows = CalamineWorkbook.from_filelike(io.BytesIO(data)).get_sheet_by_index(0)
         listed = rows.to_python(skip_empty_area=False)
-    except (CalamineError, zipfile.BadZipFile, ValueError, OSError, IndexError) as error:
+    except (
+        *(CalamineError, zipfile.BadZipFile, zlib.error),
+        *(ValueError, OSError, IndexError, RuntimeError),  # the last for a password
+    ) as error:
         message = f"is a damaged workbook: {error}"
         raise FileFaultError(name, "excel_damaged", message) from error
     return ([_cell(value) for value in row] for row in listed)
+
+
+def _cells(sheet: bytes) -> int:
+    """How many cells a sheet in XML has from the first to the last that is filled, all between."""
+    columns: set[bytes] = set()
+    rows: set[int] = set()
+    for match in _CELL.finditer(sheet):
+        columns.add(match[1])
+        rows.add(int(match[2]))
+    numbers = [reduce(lambda n, letter: 26 * n + letter - 64, name, 0) for name in columns] or [0]
+    return (max(numbers) - min(numbers) + 1) * (max(rows, default=0) - min(rows, default=0) + 1)
 
 
 def _cell(value: Any) -> str:

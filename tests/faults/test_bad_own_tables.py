@@ -43,7 +43,7 @@ def is_named(found: Outcome, good: Outcome, reason: str, place: tuple[str, int])
 
 
 def test_a_bad_row_of_papers_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
-    """A bad row of one's own table of papers is rejected or counted by name, and all others load"""
+    """A bad row of one's own table of papers is rejected or counted by name, and others load."""
     good, with_7 = read(tmp_path), read(tmp_path, row(7))
     assert (good.reasons, good.faults, len(good.papers)) == ({}, [], 3)
     for what, (reason, changed) in CELLS.items():
@@ -63,7 +63,7 @@ def test_a_bad_row_of_papers_is_named_and_costs_no_other(proof: Proof, tmp_path:
         found = outcome(papers, kind="records")
         assert [one.reason for one in found.faults] == [fault], what
         assert not found.entries, what
-    for what, make_bytes in FOREIGN.items():
+    for make_bytes in FOREIGN.values():
         papers.write_bytes(make_bytes(whole))
         with pytest.raises(DataError, match=r"papers\.csv"):
             outcome(papers)
@@ -73,7 +73,7 @@ def test_a_bad_row_of_papers_is_named_and_costs_no_other(proof: Proof, tmp_path:
 
 
 def test_a_bad_row_of_citations_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
-    """A bad row of one's own table of citations is rejected or counted by name, and others load"""
+    """A bad row of one's own table of citations is rejected or counted by name, and others load."""
     good = read(tmp_path)
     for what, (reason, citation) in CITATIONS.items():
         found = read(tmp_path, citation=citation)

@@ -1,0 +1,53 @@
+"""Bad cells, rows and workbooks of Excel: each is named, and costs no other."""
+
+from pathlib import Path
+
+from helpers.bad_workbooks import BOOKS, CELLS, DAMAGED, MERGED, ROWS, row, workbook
+from helpers.network_files import Outcome, outcome
+from helpers.proof import Proof
+
+from scinet.errors import DataError
+
+LEAST = 60
+
+
+def test_a_bad_row_of_a_workbook_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
+    """A bad cell, row or file of Excel is rejected or counted by name, and all others load."""
+    file = tmp_path / "papers.xlsx"
+
+    def read(data: bytes) -> Outcome:
+        file.write_bytes(data)
+        return outcome(file, kind="records")
+
+    good, with_7 = read(workbook()), read(workbook(row(7)))
+    assert (good.reasons, good.faults, len(good.papers)) == ({}, [], 2)
+    digests = {entry.record.digest for entry in good.entries}
+    rows = {what: (reason, row(7, changed)) for what, (reason, changed) in CELLS.items()}
+    for what, (reason, cells) in {**rows, **ROWS}.items():
+        found = read(workbook(cells))
+        assert reason in found.beyond(with_7), (what, found.counts)
+        assert digests <= {entry.record.digest for entry in found.entries}, what
+        assert found.reasons in ({}, {reason: 1}), what
+        assert {one["line"] for one in found.rejects if one["reason"] == reason} <= {3}, what
+        assert (found.balances, found.faults) == (True, []), what
+    for what, (reason, change) in MERGED.items():
+        found = read(workbook(row(7), change=change))
+        assert reason in found.beyond(with_7), what
+    made = {what: (said, workbook(change=change)) for what, (said, change) in BOOKS.items()}
+    made |= {what: (said, make(workbook())) for what, (said, make) in DAMAGED.items()}
+    for what, (said, data) in made.items():
+        file.write_bytes(data)
+        assert said in refusal(file), what
+    tried = sum(map(len, (CELLS, ROWS, MERGED, BOOKS, DAMAGED)))
+    assert tried >= LEAST
+    proof.count(trials=tried, classes=tried)
+
+
+def refusal(file: Path) -> str:
+    """What is said of a file of which nothing is read."""
+    try:
+        found = outcome(file, kind="records")
+    except DataError as error:
+        return str(error).partition(f"{file} ")[2]
+    assert found.entries == []
+    return ", ".join(one.reason for one in found.faults)
