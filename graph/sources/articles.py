@@ -323,7 +323,7 @@ def _parsed_date(meta: dict[str, Any]) -> str | None:
 
 def _parsed_people(meta: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield from arxiv.people(meta)
-    if not isinstance(meta.get("authors"), list):
+    if isinstance(meta.get("authors"), str):  # as arXiv writes them, in one text
         return
     for person in fields.objects(meta, "authors"):
         parts = [person.get("first"), *fields.items(person, "middle"), person.get("last"),

@@ -285,12 +285,27 @@ def _unarxive(number: int) -> dict[str, Any]:
     return {**UNARXIVE, "paper_id": f"2212.000{number:02}", "metadata": about}
 
 
+def _s2orc(number: int) -> dict[str, Any]:
+    reference = {
+        "title": "Pairs", "authors": [{"first": "Cy", "middle": [], "last": "Dee"}], "year": 1999,
+        "venue": "Letters", "other_ids": {"DOI": ["10.1000/b"]},
+    }  # fmt: skip
+    span = {"start": 0, "end": 3, "text": "[1]", "ref_id": "BIBREF0"}
+    return {
+        "paper_id": f"77{number}", "title": f"Counting {number}", "year": 2001, "venue": "Letters",
+        "authors": [{"first": "Ada", "middle": ["B."], "last": "Bell", "suffix": ""}],
+        "abstract": {"text": "An abstract."}, "bib_entries": {"BIBREF0": reference},
+        "body_text": [{"section": "Words", "text": "[1] counts.", "cite_spans": [span]}],
+    }  # fmt: skip
+
+
 OBJECTS: Final[Mapping[str, tuple[str, str, Callable[[int], dict[str, Any]]]]] = {
     "Crossref": ("bibliography", "DOI", _crossref),
     "arXiv": ("bibliography", "id", _arxiv),
     "Lens": ("bibliography", "lens_id", _lens),
     "CSL-JSON": ("bibliography", "id", _csl),
     "unarXive": ("articles", "paper_id", _unarxive),
+    "S2ORC": ("articles", "paper_id", _s2orc),
 }
 """Formats whose entries are objects of JSON: the kind of load, what holds the id, a good entry."""
 _OF_IDS: Final = frozenset({"required_null", "wrong_type", "id_empty", "id_over_256"})
@@ -332,6 +347,13 @@ BAD_OBJECTS: Final[Mapping[str, tuple[dict[str, Any], ...]]] = {
         {"body_text": [{"text": 7}]}, {"body_text": [{"text": "a", "cite_spans": "b"}]}, {"metadata": {"title": 7}},
         *({"bib_entries": {"b": one}} for one in _each("ids", "authors")), {"bib_entries": {"b": {"authors": {"a": 1}}}},
         {"metadata": {"title": "a", "authors": [{"middle": 7}]}},
+    ),
+    "S2ORC": (
+        *_each("title", "venue", "authors", "body_text", "bib_entries"), *_each("body_text", "authors", value=[7]),
+        *_each("paper_id", value=["9"]), *_each("paper_id", value=True), *_each("paper_id", value={"id": "9"}),
+        *_each("bib_entries", value={"b": 7}), {"body_text": [{"text": 7}]}, {"body_text": [{"text": "a", "section": 7}]},
+        {"body_text": [{"text": "a", "cite_spans": "b"}]}, {"body_text": [{"text": "a", "cite_spans": [7]}]},
+        *({"bib_entries": {"b": one}} for one in _each("other_ids", "authors")), {"authors": [{"first": "Ada", "middle": 7}]},
     ),
 }  # fmt: skip
 """What makes an object of each format none: values of other types than it has."""
