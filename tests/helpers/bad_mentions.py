@@ -96,8 +96,9 @@ TABLES: Final[Mapping[str, tuple[str, Callable[[bytes], bytes]]]] = {
 }
 """Exports by what is wrong at their ends: the fault; what stands before is read."""
 
+_OF_OTHER_TYPES: Final[tuple[Any, ...]] = (7, True, [], {})
 EVENTS: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
-    *(("wrong_type", {"obj_id": one}) for one in (7, True, [], {})),
+    *(("wrong_type", {"obj_id": one}) for one in _OF_OTHER_TYPES),
     *(("wrong_type", {key: 7}) for key in ("subj_id", "subj", "source_id", "action", "updated", "occurred_at")),
     ("wrong_type", {"subj": "x"}), ("wrong_type", {"subj": [7]}), ("wrong_type", {"subj": {"title": 7}}),
     ("required_null", {"obj_id": None}), ("id_empty", {"obj_id": ""}), ("id_over_256", {"obj_id": "x" * 300}),
