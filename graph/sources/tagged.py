@@ -9,7 +9,7 @@ from scinet.graph.sources.doubts import Doubt, shown
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 _OTHER: Final = re.compile(r"@\w+\s*\{")  # an entry of BibTeX
 _BYTE_ORDER_MARK: Final = "\ufeff"
-_Numbered = tuple[int, str]
+_Numbered = tuple[int, str, "re.Match[str] | None"]
 
 
 class Tags(NamedTuple):
@@ -59,14 +59,14 @@ def tagged(text: str, tags: Tags) -> Iterator[tuple[int, Tagged | str]]:
         if match and match[1] == tags.first:
             yield from _stray(outside, tags)
             yield from _parts(record, tags)
-            record, outside, is_begun = [(number, line)], [], True
+            record, outside, is_begun = [(number, line, match)], [], True
         elif record:
-            record.append((number, line))
+            record.append((number, line, match))
             if match and tags.end and match[1] == tags.end:
                 yield from _parts(record, tags)
                 record = []
         elif line:
-            outside.append((number, line))
+            outside.append((number, line, match))
     if is_begun:
         yield from _stray(outside, tags)
         yield from _parts(record, tags)
@@ -77,12 +77,12 @@ def tagged(text: str, tags: Tags) -> Iterator[tuple[int, Tagged | str]]:
 def _stray(lines: list[_Numbered], tags: Tags) -> Iterator[tuple[int, str]]:
     """What stands outside the records, where it looks like a part of one."""
     parts = [
-        (number, line)
-        for number, line in lines
-        if _OTHER.match(line) or ((match := tags.line.fullmatch(line)) and match[1] != tags.end)
+        number
+        for number, line, match in lines
+        if _OTHER.match(line) or (match and match[1] != tags.end)
     ]
     if parts:
-        yield parts[0][0], "\n".join(line for _, line in lines)
+        yield parts[0], "\n".join(line for _, line, _ in lines)
 
 
 def _parts(lines: list[_Numbered], tags: Tags) -> Iterator[tuple[int, Tagged | str]]:
@@ -91,41 +91,40 @@ def _parts(lines: list[_Numbered], tags: Tags) -> Iterator[tuple[int, Tagged | s
     That says again what a record has once, or is in another format.
     """
     paragraphs: list[list[_Numbered]] = [[]]
-    for number, line in lines:
-        if line:
-            paragraphs[-1].append((number, line))
+    for one in lines:
+        if one[1]:
+            paragraphs[-1].append(one)
         elif paragraphs[-1]:
             paragraphs.append([])
-    if not paragraphs[0]:
-        return
-    own, known = list(paragraphs[0]), _once(paragraphs[0], tags)
-    others = []
-    for paragraph in filter(None, paragraphs[1:]):
+    own, *others = filter(None, paragraphs) if lines else ([],)
+    known = _once(own, tags) if others else set()
+    strangers = []
+    for paragraph in others:
         again = _once(paragraph, tags)
         if known & again or _OTHER.match(paragraph[0][1]):
-            others.append(paragraph)
+            strangers.append(paragraph)
         else:
             own += paragraph
             known |= again
-    yield own[0][0], _record(own, tags)
-    for other in others:
-        yield other[0][0], "\n".join(line for _, line in other)
+    if own:
+        yield own[0][0], _record(own, tags)
+    for paragraph in strangers:
+        yield paragraph[0][0], "\n".join(line for _, line, _ in paragraph)
 
 
 def _once(lines: list[_Numbered], tags: Tags) -> set[str]:
-    matches = (tags.line.fullmatch(line) for _, line in lines)
-    return {match[1] for match in matches if match and match[1] in tags.once}
+    return {match[1] for _, _, match in lines if match and match[1] in tags.once}
 
 
 def _record(lines: list[_Numbered], tags: Tags) -> Tagged:
     said: dict[str, list[str]] = {}
     doubts: list[Doubt] = []
-    last = tags.first
-    for number, line in lines:
-        match = tags.line.fullmatch(line)
+    last, is_ended = tags.first, not tags.end
+    for number, line, match in lines:
         if match:
             last, value = match[1], (match[2] or "").strip()
             if last == tags.end:
+                is_ended = True
                 continue
             if tags.known and last not in tags.known:
                 doubts.append(("unknown_field", f"line {number} has the tag {last!r}"))
@@ -140,6 +139,6 @@ def _record(lines: list[_Numbered], tags: Tags) -> Tagged:
             doubts.append(("line_without_tag", f"line {number} has no tag: {shown(line)}"))
         if not is_new:
             said[last][-1] += f"\n{line.strip()}"
-    if tags.end and tags.end not in {match[1] for _, x in lines if (match := tags.line.match(x))}:
+    if not is_ended:
         doubts.append(("end_missing", f"has no {tags.end!r} at its end"))
     return Tagged(said, doubts)

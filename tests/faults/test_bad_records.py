@@ -23,7 +23,11 @@ from pyarrow import parquet
 from scinet.errors import DataError
 
 PLACES = (1, 0, 2, None)  # of three lines, or alone
-AN_AUTHOR = '{"id": "https://openalex.org/A'  # a file of nothing else is refused as a whole
+AN_AUTHOR = '{"id": "https://openalex.org/A'
+ALONE = {  # a file of nothing else is refused as a whole
+    ("openalex", AN_AUTHOR): "holds something else of OpenAlex than works",
+    ("documents", "no id"): "holds papers, not patents, news and other documents",
+}
 
 
 def good_lines(kind: str) -> list[bytes]:
@@ -59,8 +63,9 @@ def test_a_bad_record_is_rejected_alone(proof: Proof, tmp_path: Path, kind: str)
             if len(bad) > 10**6 or (kind == "counts" and bad[:1] != b"{"):  # which is a table
                 place = 1
             lines = [bad] if place is None else [*good[:place], bad, *good[place:]]
-            if place is None and kind == "openalex" and name.startswith(AN_AUTHOR):
-                with pytest.raises(DataError, match="holds something else of OpenAlex than works"):
+            whole = ALONE.get((kind, name[: len(AN_AUTHOR)]))
+            if place is None and whole is not None:
+                with pytest.raises(DataError, match=whole):
                     outcome(written(tmp_path, *lines), kind=kind)
                 continue
             told = outcome(written(tmp_path, *lines), kind=kind)
