@@ -59,7 +59,8 @@ def tagged(text: str, tags: Tags) -> Iterator[tuple[int, Tagged | str]]:
         if match and match[1] == tags.first:
             yield from _stray(outside, tags)
             yield from _parts(record, tags)
-            record, outside, is_begun = [(number, line, match)], [], True
+            record = [(number, line, match)]
+            outside, is_begun = [], True
         elif record:
             record.append((number, line, match))
             if match and tags.end and match[1] == tags.end:
