@@ -175,7 +175,10 @@ class Careless:
 
 
 @pytest.mark.long
-def test_what_the_importer_loses_is_missed(settings: ServerSettings, tmp_path: Path) -> None:
+def test_what_the_importer_loses_is_missed(
+    settings: ServerSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCINET_SERVER_HOME", str(settings.home))
     file = tmp_path / "papers.jsonl"
     file.write_text('{"id": "p1", "date": "2001", "references": ["p2", "p3"]}\n')
     with opened(settings) as own:
