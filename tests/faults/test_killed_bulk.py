@@ -145,7 +145,8 @@ def test_java_killed_while_it_imports(
     if ended.code != 0:
         assert ended.code == 1, ended.err
         assert "Traceback" not in ended.err
-        ended = nursery.run(COMMAND, tmp_path)
+        with opened(settings):
+            ended = nursery.run(COMMAND, tmp_path)
     assert ended.code == 0, ended.err
     with opened(settings) as own:
         assert everything(own) == everything(database)

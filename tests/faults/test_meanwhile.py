@@ -92,6 +92,13 @@ def test_an_importer_takes_the_place_of_no_load(
     assert importer.stored == []
 
 
+def test_a_load_in_bulk_that_is_given_again_goes_on(database: Database) -> None:
+    load(database, "ours.jsonl")
+    importer = Importer(Path("bulk"))
+    again = load(database, "ours.jsonl", importer=importer, bulk=True)
+    assert (again.loaded, again.merged, importer.stored) == (0, 1, [])
+
+
 def test_an_importer_whose_lock_was_taken_over_places_nothing(database: Database) -> None:
     def robbed() -> None:
         with database.driver.session() as session:

@@ -55,6 +55,8 @@ def fill(load: Load, importer: Importer | None, *, is_wanted: bool | None) -> No
     elif importer is None:
         reason = "the database is not that of the local server"
     elif load.db.rows("load/anything"):
+        if journal.batches(load.db, load.name):  # of this load, which goes on
+            return
         reason = _FULL
     elif not is_wanted and load.part.size <= _LEAST:
         return
