@@ -6,6 +6,7 @@ computed from the graph, and the sum is known again. Only the holder of the lock
 """
 
 import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from scinet.errors import SchemaError
@@ -38,7 +39,7 @@ def put(tx: "Transaction", total: Sum) -> None:
 def current(db: "Database") -> Fingerprint:
     """The fingerprint of the graph: the sum, or else computed from all rows."""
     total = _known(db)
-    if total is not None and (_agrees(total, _counts(db)) or db.rows("same_work/any")):
+    if total is not None and (not any(_differences(db, total)) or db.rows("same_work/any")):
         return total.fingerprint()
     found = fingerprint.compute(db)
     whole = Sum()
@@ -53,14 +54,13 @@ def refuse_a_part(db: "Database") -> None:
     Raises:
         SchemaError: If there is less, or more, of something.
     """
-    total, there = _known(db), _counts(db)
-    for name, number in total.counts.items() if total else ():
-        if there.get(name, number) != number:
-            raise SchemaError(
-                f"the import files held {number:,} {name.replace('_', ' ')}, "
-                f"{there[name]:,} are in the graph",
-                hint="Read the report of Neo4j's importer; empty the graph and import again.",
-            )
+    total = _known(db)
+    for name, number, there in _differences(db, total) if total else ():
+        raise SchemaError(
+            f"the import files held {number:,} {name.replace('_', ' ')}, "
+            f"{there:,} are in the graph",
+            hint="Read the report of Neo4j's importer; empty the graph and import again.",
+        )
 
 
 def _known(db: "Database") -> Sum | None:
@@ -76,11 +76,10 @@ def _sum(row: dict[str, Any]) -> Sum | None:
     return total
 
 
-def _counts(db: "Database") -> dict[str, int]:
+def _differences(db: "Database", total: Sum) -> Iterator[tuple[str, int, int]]:
+    """What the graph has another number of, as when somebody else changed it; the sum's and its."""
     counts = graph_counts(db)
-    return counts | {"works": counts["unknown_works"]}
-
-
-def _agrees(total: Sum, counts: dict[str, int]) -> bool:
-    """Whether the graph has as many nodes and relationships, so that nobody else changed it."""
-    return all(counts.get(name, number) == number for name, number in total.counts.items())
+    counts |= {"works": counts["unknown_works"]}
+    for name, number in total.counts.items():
+        if (there := counts.get(name, number)) != number:
+            yield name, number, there

@@ -140,10 +140,14 @@ class AgentSettings(_Settings):
     )
 
 
-class EndpointSettings(_Settings):
-    """The language model; the first two variables are those of the ``openai`` package."""
+class _Service(_Settings):
+    """A service, each of whose variables has a name of its own."""
 
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", populate_by_name=True)
+
+
+class EndpointSettings(_Service):
+    """The language model; the first two variables are those of the ``openai`` package."""
 
     url: str | None = Field(
         default=None,
@@ -177,10 +181,8 @@ class EndpointSettings(_Settings):
     )
 
 
-class OpenAlexSettings(_Settings):
+class OpenAlexSettings(_Service):
     """The API of OpenAlex, or a mirror of it."""
-
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", populate_by_name=True)
 
     url: str = Field(
         default="https://api.openalex.org",
@@ -199,10 +201,8 @@ class OpenAlexSettings(_Settings):
     )
 
 
-class CrossrefSettings(_Settings):
+class CrossrefSettings(_Service):
     """The REST API of Crossref, or a mirror of it."""
-
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", populate_by_name=True)
 
     url: str = Field(
         default="https://api.crossref.org",
@@ -221,10 +221,8 @@ class CrossrefSettings(_Settings):
     )
 
 
-class SemanticScholarSettings(_Settings):
+class SemanticScholarSettings(_Service):
     """The Graph API of Semantic Scholar, or a mirror of it."""
-
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", populate_by_name=True)
 
     url: str = Field(
         default="https://api.semanticscholar.org/graph/v1",
@@ -238,10 +236,8 @@ class SemanticScholarSettings(_Settings):
     )
 
 
-class GrobidSettings(_Settings):
+class GrobidSettings(_Service):
     """A GROBID server, which somebody runs."""
-
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", populate_by_name=True)
 
     url: str = Field(
         default="http://localhost:8070",

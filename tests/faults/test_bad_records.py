@@ -5,17 +5,8 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from helpers.bad_records import (
-    CELLS,
-    FIELDS,
-    FILES,
-    LINES,
-    NOT_BAD,
-    ROWS,
-    TABLE,
-    TABLES,
-    WHERE_OTHER,
-)
+from helpers.bad_counts import CELLS, TABLE, TABLES
+from helpers.bad_records import FIELDS, FILES, LINES, NOT_BAD, ROWS, WHERE_OTHER
 from helpers.network_files import GOOD, KEYS, outcome
 from helpers.proof import Proof
 from pyarrow import parquet

@@ -16,7 +16,7 @@ from scinet.errors import DataError, GraphUnavailableError, StorageError
 from scinet.graph import schema
 from scinet.graph.connection import Database
 from scinet.graph.load import journal
-from scinet.graph.load.bulk.prepare import ARGUMENTS, Entry, prepare
+from scinet.graph.load.bulk.prepare import ARGUMENTS, Entry, Prepared, prepare
 from scinet.graph.load.bulk.size import Size, refuse_if_too_large, size_of
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.report import LoadReport
@@ -55,7 +55,7 @@ def fill(load: Load, importer: Importer | None, *, is_wanted: bool | None) -> No
     elif importer is None:
         reason = "the database is not that of the local server"
     elif load.db.rows("load/anything"):
-        if journal.batches(load.db, load.name):  # of this load, which goes on
+        if not is_wanted or journal.batches(load.db, load.name):  # of this load, which goes on
             return
         reason = _FULL
     elif not is_wanted and load.part.size <= _LEAST:
@@ -81,8 +81,7 @@ def _is_filled(load: Load, importer: Importer, size: Size) -> bool:
                 if other != folder:
                     shutil.rmtree(other, ignore_errors=True)
         refuse_if_too_large(size, importer.folder)
-        done = prepare(_entry(load), folder, load.progress)
-        load.workers_mib = done.workers_mib
+        done = _prepared(load, folder)
         _LOG.info("%d records are prepared: the importer begins", done.account["loaded"])
         minutes = math.ceil(size.import_s / 60)
         load.progress(load.part.size, f"Neo4j's importer and indexes, {minutes} min")
@@ -117,8 +116,7 @@ def write_files(load: Load, folder: Path) -> LoadReport:
         raise StorageError(f"{folder} is not empty", hint="Name another folder.")
     refuse_if_too_large(size_of(load.part), folder)
     saving.write(b"", marker)
-    done = prepare(_entry(load), folder, load.progress)
-    load.workers_mib = done.workers_mib
+    done = _prepared(load, folder)
     command = f"neo4j-admin database import full --overwrite-destination neo4j @{ARGUMENTS}"
     steps = f"in {folder}, the server stopped, `{command}`; then load without --import-files"
     return load.report(done.account, {"next": steps}, done.fingerprint)
@@ -131,10 +129,13 @@ def _folder_name(load: Load) -> str:
     return f"{load.name}-{sha256(bytes(load.texts)).hexdigest()[:8]}"
 
 
-def _entry(load: Load) -> Entry:
+def _prepared(load: Load, folder: Path) -> Prepared:
     size = load.batch_size or load.part.kind.batch_size
     before = dict.fromkeys(graph_counts(load.db), 0)
-    return Entry(load.name, load.part, size, load.options, before, load.texts)
+    entry = Entry(load.name, load.part, size, load.options, before, load.texts)
+    done = prepare(entry, folder, load.progress)
+    load.workers_mib = done.workers_mib
+    return done
 
 
 def _wait(database: Database) -> None:

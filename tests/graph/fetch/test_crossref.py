@@ -5,11 +5,12 @@ import logging
 import time
 import traceback
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.fetching import Fetching
 from helpers.network_files import outcome
 from helpers.served_api import KEY, MAIL, serving
 from helpers.served_crossref import Crossref, network, work
@@ -18,10 +19,9 @@ from pydantic import SecretStr
 from scinet.errors import BudgetError, DataError, EndpointError, ScinetError
 from scinet.graph.fetch.access import Access
 from scinet.graph.fetch.crossref import Question, fetch
-from scinet.graph.fetch.service import PAUSES_S, Service
+from scinet.graph.fetch.service import PAUSES_S
 
 WORKS = network(600)
-NOW = datetime(2026, 3, 4, 22, 0, 30, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -31,14 +31,13 @@ def api() -> Iterator[Crossref]:
         yield made
 
 
-class Fetcher:
+class Fetcher(Fetching[Crossref]):
     """Fetches to one folder, with pauses written down in place of waited for."""
 
     def __init__(self, api: Crossref, folder: Path) -> None:
-        self.api, self.folder = api, folder
-        self.waits: list[float] = []
+        super().__init__(api, folder)
         self.heard: list[tuple[int, int]] = []
-        self.pause_s, self.timeout_s = 0.0, 20.0
+        self.pause_s = 0.0
 
     def __call__(self, seeds: str = "", limit: int = 20_000, **asked: Any) -> dict[str, Any]:
         """Ask for something."""
@@ -53,16 +52,11 @@ class Fetcher:
             pause_s=self.pause_s,
             timeout_s=self.timeout_s,
         )
-        service = Service(access, sleep=self.waits.append, now=lambda: NOW)
-        file = None
-        if seeds:
-            file = self.folder.with_suffix(".txt")
-            file.write_text(seeds)
         return fetch(
-            service,
+            self.service(access),
             self.folder,
             Question(**asked),
-            file,
+            self.seeds(seeds),
             limit=limit,
             progress=lambda *both: self.heard.append(both),
         )

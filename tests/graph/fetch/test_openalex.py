@@ -6,12 +6,12 @@ import logging
 import os
 import traceback
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from helpers.fetching import Fetching
 from helpers.served_api import KEY, MAIL, serving
 from helpers.served_openalex import OpenAlex, network, work
 from pydantic import SecretStr
@@ -26,10 +26,9 @@ from scinet.errors import (
 )
 from scinet.graph.fetch.access import Access
 from scinet.graph.fetch.openalex import Question, fetch
-from scinet.graph.fetch.service import LONGEST_WAIT_S, PAUSES_S, Service
+from scinet.graph.fetch.service import LONGEST_WAIT_S, PAUSES_S
 
 WORKS = network(250)
-NOW = datetime(2026, 3, 4, 22, 0, 30, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -39,13 +38,8 @@ def api() -> Iterator[OpenAlex]:
         yield made
 
 
-class Fetcher:
+class Fetcher(Fetching[OpenAlex]):
     """Fetches to one folder, with pauses written down in place of waited for."""
-
-    def __init__(self, api: OpenAlex, folder: Path) -> None:
-        self.api, self.folder = api, folder
-        self.waits: list[float] = []
-        self.timeout_s = 20.0
 
     def __call__(self, seeds: str = "", limit: int = 10_000, **asked: Any) -> dict[str, Any]:
         """Ask for something."""
@@ -59,11 +53,7 @@ class Fetcher:
             pause_s=0.0,
             timeout_s=self.timeout_s,
         )
-        service = Service(access, sleep=self.waits.append, now=lambda: NOW)
-        file = None
-        if seeds:
-            file = self.folder.with_suffix(".txt")
-            file.write_text(seeds)
+        service, file = self.service(access), self.seeds(seeds)
         return fetch(service, self.folder, Question(**asked), file, limit=limit)
 
     def files(self) -> dict[str, bytes]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.fetching import Fetching
 from helpers.served_api import KEY, serving
 from helpers.served_semantic_scholar import SemanticScholar, long_id, paper
 from pydantic import SecretStr
@@ -14,7 +15,7 @@ from scinet.errors import DataError, EndpointError
 from scinet.graph.connection import Database
 from scinet.graph.fetch.access import Access
 from scinet.graph.fetch.semantic_scholar import fetch
-from scinet.graph.fetch.service import PAUSES_S, Service
+from scinet.graph.fetch.service import PAUSES_S
 from scinet.graph.load.loading import load
 
 # Each cites a third, a half, and one without a record.
@@ -28,21 +29,16 @@ def api() -> Iterator[SemanticScholar]:
         yield made
 
 
-class Fetcher:
+class Fetcher(Fetching[SemanticScholar]):
     """Fetches to one folder, with pauses written down in place of waited for."""
-
-    def __init__(self, api: SemanticScholar, folder: Path) -> None:
-        self.api, self.folder = api, folder
-        self.waits: list[float] = []
 
     def __call__(self, seeds: str, limit: int = 10_000, **asked: Any) -> dict[str, Any]:
         """Ask for something."""
         sent_as, key = self.api.sent_as, SecretStr(KEY)
         access = Access("Semantic Scholar", self.api.url, "S2_API_KEY", key, sent_as, pause_s=0.0)
-        file = self.folder.with_suffix(".txt")
-        file.write_text(seeds)
-        service = Service(access, sleep=self.waits.append)
-        return fetch(service, self.folder, file, limit=limit, **asked)
+        file = self.seeds(seeds)
+        assert file is not None
+        return fetch(self.service(access), self.folder, file, limit=limit, **asked)
 
     def papers(self) -> set[int]:
         """Papers in the folder."""
