@@ -232,17 +232,19 @@ class Task:
         Raises:
             NotFoundError: If the task has no such split or file.
         """
+        return list(self.rows(name, split))
+
+    def rows(self, name: str, split: str = "test") -> Iterator[Row]:
+        """Rows of one file of a split, one after the other; see :meth:`table`."""
         file = self.folder / split / f"{name}.jsonl"
         if split not in self.before or not file.is_file():
             known = ", ".join(self.before)
             raise NotFoundError(
                 f"no {name} of split {split!r} in {self.folder}", hint=f"It has {known}."
             )
-        with _described(file):
-            rows: list[Row] = [
-                dict(orjson.loads(line).items()) for line in file.read_bytes().splitlines()
-            ]
-        return rows
+        with _described(file), file.open("rb") as lines:
+            for line in lines:
+                yield dict(orjson.loads(line).items())
 
 
 @contextmanager
@@ -275,7 +277,8 @@ def write(draft: TaskDraft, folder: Path) -> Task:
             queries = [_query_row(query) for query in split.queries]
             tables = {"queries": queries, "truth": split.truth, **split.tables}
             for table, rows in tables.items():
-                (partial / name / f"{table}.jsonl").write_bytes(_lines(rows))
+                with (partial / name / f"{table}.jsonl").open("wb") as file:
+                    file.writelines(_lines(rows))
         about = {
             "suite": draft.suite,
             "task": draft.name,
@@ -304,15 +307,16 @@ def _query_row(query: Query) -> Row:
     }
 
 
-def _lines(rows: Iterable[Mapping[str, Any]]) -> bytes:
+def _lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
     # Not a number becomes null, as undefined values are in every file.
     option = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_APPEND_NEWLINE
-    return b"".join(orjson.dumps(row, option=option) for row in rows)
+    return (orjson.dumps(row, option=option) for row in rows)
 
 
 def _fingerprint(folder: Path, about: Mapping[str, Any]) -> str:
     digest = hashlib.sha256(orjson.dumps(about, option=orjson.OPT_SORT_KEYS))
     for file in sorted(folder.glob("*/*.jsonl")):
         digest.update(f"\n{file.parent.name}/{file.name} ".encode())
-        digest.update(hashlib.sha256(file.read_bytes()).digest())
+        with file.open("rb") as content:
+            digest.update(hashlib.file_digest(content, "sha256").digest())
     return digest.hexdigest()

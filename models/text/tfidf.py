@@ -20,6 +20,8 @@ from scinet.models.text.title_words import read_words
 
 # A word counts when it is in at least two titles.
 _FEWEST: Final = 2
+# Of so many titles directions are found; more would need 4 GB a million and change little.
+_MOST: Final = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -76,11 +78,13 @@ class TitleSpace:
 
     @classmethod
     def of(cls, titles: Objects, dimensions: int) -> Self:
-        """Directions of titles before a cut-off.
+        """Directions of titles before a cut-off: of a million, evenly spaced, where there are more.
 
         Fewer titles or words than dimensions give columns of zeros at the end.
         """
-        return cls._of(tuple(titles), dimensions)
+        places = np.linspace(0, len(titles) - 1, _MOST).astype(np.int64)
+        chosen = titles if len(titles) <= _MOST else titles[places]
+        return cls._of(tuple(chosen), dimensions)
 
     @classmethod
     @lru_cache(maxsize=2)

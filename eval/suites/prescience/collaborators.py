@@ -24,8 +24,8 @@ from scinet.eval.suites.prescience import targets
 from scinet.eval.suites.prescience.candidates import Authors
 from scinet.eval.suites.prescience.ranking import (
     Forecast,
+    KnownRows,
     hit_rates,
-    known_rows,
     new_share,
 )
 from scinet.eval.task import Query, Row, Split
@@ -89,7 +89,7 @@ class Collaborators(Forecast):
             )
             row = truth_of(query_id, str(snapshot.paper_id[paper]), others, *known_of_one)
             truth.append(row)
-        since = known_rows(snapshot.author_id, targets.first_days(snapshot))
+        since = KnownRows(snapshot.author_id, targets.first_days(snapshot))
         return Split(period.end, queries, truth, {"known": since}), {
             **unsure,
             "papers_with_one_known_author_or_none": len(papers) - len(enough),

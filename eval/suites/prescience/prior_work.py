@@ -20,8 +20,8 @@ from scinet.eval.suites.prescience import targets
 from scinet.eval.suites.prescience.candidates import Papers
 from scinet.eval.suites.prescience.ranking import (
     Forecast,
+    KnownRows,
     hit_rates,
-    known_rows,
     new_share,
 )
 from scinet.eval.task import Query, Row, Split
@@ -90,7 +90,7 @@ class PriorWork(Forecast):
             items = {str(snapshot.paper_id[r]): times[r] for r in cited[int(paper)]}
             before = sum(map(len, earlier)), len(snapshot.authored.row(paper))
             truth.append(truth_of(query_id, str(snapshot.paper_id[paper]), items, *before))
-        known = known_rows(snapshot.paper_id, snapshot.day)
+        known = KnownRows(snapshot.paper_id, snapshot.day)
         return Split(period.end, queries, truth, {"known": known}), {
             **unsure,
             "papers_without_a_known_author": int(np.count_nonzero(~has_team)),

@@ -2,7 +2,8 @@
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 from typing import Any, ClassVar, Final
@@ -17,6 +18,8 @@ from scinet.eval.task import Query, Row, Split, TaskDraft
 from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.arrays import Objects
+from scinet.graph.snapshot.csr import Int32
 
 _LIMITED: Final = ("MRR", "Recall@10", "Hits@10", "AP", "AUC")
 
@@ -36,7 +39,7 @@ class Forecast(ListTask):
         """The questions of one period, at whose end the snapshot is cut, and what was left out.
 
         They come in order of the day they are asked as of; the table ``known`` has all items that
-        may be returned, as :func:`known_rows` gives them.
+        may be returned, as :class:`KnownRows` gives them.
         """
 
     def build(self, material: Material, options: Any) -> TaskDraft:
@@ -73,16 +76,27 @@ class Forecast(ListTask):
 
     def known(self, marking: Marking) -> Mapping[str, date]:
         """All items, with the day since which each is known."""
-        rows = marking.task.table("known", marking.split)
+        rows = marking.task.rows("known", marking.split)
         return {row["id"]: date.fromisoformat(row["day"]) for row in rows}
 
 
-def known_rows(ids: Iterable[object], days: Iterable[np.integer]) -> list[Row]:
-    """The table that :meth:`Forecast.known` reads."""
-    return [
-        {"id": str(item), "day": date_of(int(day)).isoformat()}
-        for item, day in zip(ids, days, strict=True)
-    ]
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownRows(Sequence[Row]):
+    """The table that :meth:`Forecast.known` reads: a row is made when it is looked at."""
+
+    ids: Sequence[object] | Objects
+    days: Sequence[np.integer] | Int32
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __getitem__(self, place: Any) -> Any:
+        """The row of one item."""
+        day = date_of(int(self.days[place])).isoformat()
+        return {"id": str(self.ids[place]), "day": day}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, KnownRows) and list(self) == list(other)
 
 
 def new_share(true: Sequence[str], known: Mapping[str, int]) -> float:

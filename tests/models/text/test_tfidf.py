@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
+from scinet.models.text import tfidf
 from scinet.models.text.tfidf import TitleSpace, TitleWords
 
 
@@ -23,6 +24,17 @@ def test_directions_beyond_the_words_are_zero() -> None:
     assert space.axes.shape == (2, 3)
     assert not space.axes[:, 1:].any()
     assert space.place(titles)[3].tolist() == [0, 0, 0]
+
+
+def test_of_very_many_titles_evenly_spaced_ones_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    titles = np.array(
+        ["tree parser", "tree grammar", "tree", "parser grammar", "parser"], dtype=object
+    )
+    monkeypatch.setattr(tfidf, "_MOST", 3)
+    space, expected = TitleSpace.of(titles, 2), TitleSpace.of(titles[[0, 2, 4]], 2)
+    assert space.words == expected.words
+    assert "grammar" not in space.words.weights
+    assert space.axes.tolist() == expected.axes.tolist()
 
 
 @settings(max_examples=50, deadline=None)

@@ -21,7 +21,7 @@ from scinet.eval.suites.prescience import (
     targets,
 )
 from scinet.eval.suites.prescience.official.rows import Corpus, Person, Target
-from scinet.eval.suites.prescience.ranking import known_rows
+from scinet.eval.suites.prescience.ranking import KnownRows
 from scinet.eval.suites.prescience.targets import Period
 from scinet.eval.task import Query, Row, Split
 from scinet.graph.dates import date_of, day_of
@@ -95,7 +95,7 @@ class ListProtocol(Protocol):
         """A split with the items known at its end and, where options limit lists, candidates."""
         known = [(item, day) for item, day in self.days() if day < period.end]
         days = [np.int64(day_of(day)) for _, day in known]
-        rows = known_rows([item for item, _ in known], days)
+        rows = KnownRows([item for item, _ in known], days)
         split = Split(period.end, queries, truth, {"known": rows})
         if self.options.candidates == "none":
             return split, {}

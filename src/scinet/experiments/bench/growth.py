@@ -173,4 +173,8 @@ JOBS: Final[dict[str, tuple[str, Callable[[Snapshot], Prepared]]]] = {
         "pairs in papers",
         _joint_papers,
     ),
+    "for comparison: the day of every cited paper, copied": (
+        "citations",
+        lambda past: (lambda: past.day[past.cites.indices], lambda: len(past.cites.indices)),
+    ),
 }

@@ -10,7 +10,10 @@ _SERIES: Final = {
     "growth": (
         "Growth",
         "Each job at each size in a process of its own. The work is counted, not timed: what must "
-        "be looked at, whatever the program. Exponents are fitted over all sizes.",
+        "be looked at, whatever the program. Exponents are fitted over all sizes. A time that "
+        "grows faster than its work is that of memory: what is known of a paper fits into the "
+        "nearest cache of ten thousand papers, and into none of ten million. How much this alone "
+        "comes to shows the last job, which does nothing but look up.",
     ),
     "import-files": (
         "Growth of a bulk load",
