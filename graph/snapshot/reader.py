@@ -9,8 +9,9 @@ import logging
 import shutil
 import time
 from datetime import date
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +19,9 @@ from numpy.typing import NDArray
 from scinet.errors import DataError, SchemaError
 from scinet.graph import unfinished
 from scinet.graph.choices import LEVELS
-from scinet.graph.connection import Database, Row
+from scinet.graph.connection import Database, RolledBack, Row
 from scinet.graph.load import fingerprint
+from scinet.graph.load.ahead import made_ahead
 from scinet.graph.load.graph_counts import node_blocks
 from scinet.graph.query import load
 from scinet.graph.snapshot.arrays import Objects, Snapshot
@@ -30,6 +32,8 @@ from scinet.graph.telling import Tell, telling
 
 _log = logging.getLogger(__name__)
 _FETCH = 8  # rows asked for at a time; one holds thousands of values
+_TOGETHER = 64  # blocks that one statement reads, while others read the next ones
+_READERS = 4  # statements at once; inside a transaction there is one
 _TEXTS = frozenset(
     {"paper_id", "date_precision", "title", "abstract", "author_id", "name", "venue_id"}
     | {"citing_id", "field_id", "level", "other_name", "other_level"}
@@ -74,6 +78,9 @@ def _cached(folder: Path) -> Snapshot | None:
         return None
 
 
+_Arrays: TypeAlias = dict[str, NDArray[Any]]
+
+
 class _Blocks:
     """The graph in blocks of nodes, as the server numbers them.
 
@@ -84,25 +91,35 @@ class _Blocks:
     def __init__(self, database: Database, counts: Row, tell: Tell) -> None:
         self._database, self._counts, self._tell = database, counts, tell
         self._blocks = node_blocks(database)
+        self._readers = 1 if isinstance(database, RolledBack) else _READERS
         self._done, self._total = 0, sum(counts[kind] for kind in _READS.values())
         self.last = self._blocks[-1][1] if self._blocks else -1
 
-    def columns(self, statement: str) -> dict[str, NDArray[Any]]:
+    def columns(self, statement: str) -> _Arrays:
         """All blocks of a statement, joined: texts as objects, numbers as int64."""
         found: dict[str, list[NDArray[Any]]] = {name: [] for name in load(statement).returns}
         before = self._done
-        for row in self._database.stream(statement, fetch_size=_FETCH, blocks=self._blocks):
-            for name, values in row.items():
-                if values:
-                    found[name].append(np.array(values, dtype=_kind(name)))
-            self._done += len(next(iter(row.values())))
-            self._tell(self._done, self._total)
+        parts = [self._blocks[n : n + _TOGETHER] for n in range(0, len(self._blocks), _TOGETHER)]
+        for _, part in made_ahead(parts, partial(self._rows, statement), threads=self._readers):
+            for row in part.result():
+                for name, values in row.items():
+                    if len(values):
+                        found[name].append(values)
+                self._done += len(next(iter(row.values())))
+                self._tell(self._done, self._total)
         # Papers without a date and citations of works without a record do not come.
         self._total += self._done - before - self._counts[_READS[statement]]
         return {
             name: np.concatenate(parts) if parts else np.empty(0, dtype=_kind(name))
             for name, parts in found.items()
         }
+
+    def _rows(self, statement: str, blocks: list[tuple[int, int]]) -> list[_Arrays]:
+        rows = self._database.stream(statement, fetch_size=_FETCH, blocks=blocks)
+        return [
+            {name: np.array(values, dtype=_kind(name)) for name, values in row.items()}
+            for row in rows
+        ]
 
 
 def _export(database: Database, name: str, tell: Tell) -> Snapshot:
