@@ -1,5 +1,6 @@
 """Every feature of pairs at once, and the nodes that a feature puts nearest to one."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final
@@ -8,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.dates import DAYS_PER_YEAR, date_of
+from scinet.graph.links.conjugate import shares
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.links.features import FEATURES, WITH_SHARED, Features, of_pairs
 from scinet.graph.links.katz import katz
 from scinet.graph.links.networks import Network, network, node_ids
 from scinet.graph.links.scatter import by_source
 from scinet.graph.links.shared import SHARED, shared
-from scinet.graph.links.walks import Steps, among_authors, uniform, visits
+from scinet.graph.links.walks import Floats, among_authors, visits
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.csr import Int64
 
@@ -92,7 +94,9 @@ def _every(
     if name in WITH_SHARED:
         found |= shared(snapshot, name, pairs)
     found["katz"] = katz(adjacency, pairs, beta=KATZ_BETA)
-    found["personalised_pagerank"] = _ends(uniform(adjacency), pairs, RESTART)
+    found["personalised_pagerank"] = _ends(
+        pairs, lambda starts: shares(adjacency, starts, restart=RESTART, tolerance=_TOLERANCE)
+    )
     if name == "coauthor":
         now = snapshot.before or _day_after(snapshot)
         together = coauthorship(
@@ -104,16 +108,21 @@ def _every(
             half_life_years=HALF_LIFE_YEARS,
             largest_team=LARGEST_TEAM,
         )
-        found["author_walk"] = _ends(step, pairs, AUTHOR_RESTART)
+        found["author_walk"] = _ends(
+            pairs,
+            lambda starts: visits(step, starts, restart=AUTHOR_RESTART, tolerance=_TOLERANCE),
+        )
     return found
 
 
-def _ends(step: Steps, pairs: NDArray[np.integer], restart: float) -> NDArray[np.float64]:
+def _ends(
+    pairs: NDArray[np.integer], walked: Callable[[Csr], Iterator[tuple[int, Floats]]]
+) -> Floats:
     """Share of the walks of the first node of each pair that are at the second."""
     order, source, first, target = by_source(pairs)
     grouped = np.empty(len(order))
     starts = Csr(np.arange(len(source) + 1, dtype=np.int64), source)
-    for row, share in visits(step, starts, restart=restart, tolerance=_TOLERANCE):
+    for row, share in walked(starts):
         for column in range(share.shape[1]):
             asked = slice(first[row + column], first[row + column + 1])
             grouped[asked] = share[target[asked], column]

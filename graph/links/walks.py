@@ -10,7 +10,7 @@ from math import ceil, log
 from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 from scipy import sparse
 
 from scinet.graph.dates import DAYS_PER_YEAR, day_of
@@ -131,17 +131,29 @@ def visits(
     """
     if not 0 < restart <= 1:
         raise ValueError(f"a restart of {restart} is not in (0, 1]")
+    # Each step multiplies the sum of errors, at most 2 at first, by 1 - restart.
+    count = 0 if restart == 1 else max(ceil(log(tolerance / 2) / log(1 - restart)), 1)
+    for first, start in batches(starts, step.nodes, _BATCH, step.chains[0][1][0].dtype):
+        yield first, restarted(step, start, restart=restart, steps=count)
+
+
+def batches(
+    starts: Csr, nodes: int, size: int, dtype: DTypeLike = np.float64
+) -> Iterator[tuple[int, Floats]]:
+    """Where the walks of some sources at once start, each column summing to 1.
+
+    Yields:
+        The number of the first source of a batch, and a table of shape ``(nodes, sources)``.
+    """
     lengths = starts.lengths()
     if not lengths.all():
         raise ValueError("a walk needs a source")
-    # Each step multiplies the sum of errors, at most 2 at first, by 1 - restart.
-    count = 0 if restart == 1 else max(ceil(log(tolerance / 2) / log(1 - restart)), 1)
-    for first in range(0, starts.num_rows, _BATCH):
-        rows = range(first, min(first + _BATCH, starts.num_rows))
-        start: Floats = np.zeros((step.nodes, len(rows)), dtype=step.chains[0][1][0].dtype)
+    for first in range(0, starts.num_rows, size):
+        rows = range(first, min(first + size, starts.num_rows))
+        start: Floats = np.zeros((nodes, len(rows)), dtype=dtype)
         for column, row in enumerate(rows):
             np.add.at(start[:, column], starts.row(row), 1.0 / lengths[row])
-        yield first, restarted(step, start, restart=restart, steps=count)
+        yield first, start
 
 
 def restarted(step: Steps, start: Real, *, restart: float, steps: int, ends: bool = False) -> Real:

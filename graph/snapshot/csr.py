@@ -74,7 +74,7 @@ class Csr:
         *,
         dtype: DTypeLike = np.float64,
     ) -> sparse.csr_array:
-        """The same rows as a sparse table of SciPy; the column numbers are shared, not copied.
+        """The same rows as a sparse table of SciPy, which shares nothing with them.
 
         Args:
             values: Value of each entry, shape ``(entries,)``; None means 1.
@@ -83,8 +83,11 @@ class Csr:
             Shape ``(rows, columns)``.
         """
         entries = np.ones(len(self.indices), dtype=dtype) if values is None else values
+        # SciPy would make all numbers as wide as the widest, and read twice as many bytes.
+        is_small = len(self.indices) <= np.iinfo(np.int32).max
+        ends = self.indptr.astype(np.int32) if is_small else self.indptr
         return sparse.csr_array(
-            (entries, self.indices, self.indptr), shape=(self.num_rows, columns)
+            (entries, self.indices.copy(), ends), shape=(self.num_rows, columns)
         )
 
     def keep(self, entries: NDArray[np.bool_]) -> "Csr":

@@ -36,6 +36,10 @@ def test_scipy(snapshot: Snapshot) -> None:
     assert snapshot.to_scipy("in_field").shape == (3, 0)
     with pytest.raises(DataError, match="no table 'fields'"):
         snapshot.to_scipy("fields")  # type: ignore[arg-type]
+    table = snapshot.to_scipy("authored")
+    assert table.indices.dtype == table.indptr.dtype == np.int32
+    table.sort_indices()
+    assert snapshot.authored.row(2).tolist() == [1, 0]
 
 
 def test_pytorch_geometric(snapshot: PublicSnapshot) -> None:
