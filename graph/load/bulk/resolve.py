@@ -25,10 +25,18 @@ _ROWS: Final = 50_000
 _MEMORY: Final = "2GB"
 # Sums and distinct rows go to the disk where they do not fit into memory; lists and other values
 # of a group do not.
-_REPEATED: Final = (
+REPEATED: Final = (
     "SELECT id, batch, digest FROM ids "
     "SEMI JOIN (SELECT id FROM ids GROUP BY id HAVING count(*) > 1) USING (id) ORDER BY id, batch"
 )
+"""Records of one id in several batches."""
+WORKS: Final = "SELECT DISTINCT id FROM works ANTI JOIN ids USING (id)"
+"""Cited works without a record."""
+NODES: Final = {
+    kind: f"SELECT DISTINCT id, {', '.join(columns)} FROM {kind}s ORDER BY id"  # noqa: S608 - names of ours
+    for kind, columns in SHARED.items()
+}
+"""Shared nodes with all their values, by kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +65,8 @@ def repeats(folder: Path) -> Repeats:
     """Find records of one id in several batches: of different contents the smallest hash stays."""
     there: dict[int, dict[str, str]] = {}
     superseded: dict[int, set[str]] = {}
-    with _opened(folder) as database:
-        for identifier, same in groupby(_rows(database, _REPEATED), itemgetter(0)):
+    with opened(folder, _MEMORY) as database:
+        for identifier, same in groupby(_rows(database, REPEATED), itemgetter(0)):
             (_, holder, least), *others = same
             for _, batch, digest in others:
                 there.setdefault(batch, {})[identifier] = least
@@ -70,15 +78,15 @@ def repeats(folder: Path) -> Repeats:
 
 def write_ends(folder: Path, total: Sum) -> None:
     """Write the tables of works without a record and of shared nodes; add them to the sum."""
-    with _opened(folder) as database:
-        works = _rows(database, "SELECT DISTINCT id FROM works ANTI JOIN ids USING (id)")
+    with opened(folder, _MEMORY) as database:
+        works = _rows(database, WORKS)
         written = _written(folder / "work-all.csv", works)
         total.add("work", (values[0] for values in written))
         for name, columns in SHARED.items():
-            said = f"SELECT DISTINCT id, {', '.join(columns)} FROM {name}s ORDER BY id"  # noqa: S608 - names of ours
+            found = _merged(_rows(database, NODES[name]))
             nodes = (
                 dict(zip(("id", *columns), values, strict=True)) | NO_COUNT
-                for values in _written(folder / f"{name}-all.csv", _merged(_rows(database, said)))
+                for values in _written(folder / f"{name}-all.csv", found)
             )
             total.add(name, (hashed(name, node) for node in nodes))
 
@@ -112,9 +120,9 @@ def _written(file: Path, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any,
 
 
 @contextmanager
-def _opened(folder: Path) -> Iterator["DuckDBPyConnection"]:
-    """The tables that shards have in common, by name."""
-    with sorting(folder / "sorting", _MEMORY, hint=HINT) as database:
+def opened(folder: Path, memory: str) -> Iterator["DuckDBPyConnection"]:
+    """The tables that shards have in common, by name, to be asked within some memory."""
+    with sorting(folder / "sorting", memory, hint=HINT) as database:
         for name in ("ids", "works", *(f"{end}s" for end in SHARED)):
             files = str(folder / f"{name}-*.parquet").replace("'", "''")
             database.execute(f"CREATE VIEW {name} AS FROM read_parquet('{files}')")
