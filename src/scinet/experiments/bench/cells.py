@@ -13,6 +13,12 @@ _HEADS: Final = {
     "items": "papers or pairs",
     "papers": "papers",
     "citations": "citations",
+    "tables_mb": "MB of tables",
+    "rows_found": "rows found",
+    "alone_s": "alone, s",
+    "beside_s": "beside others, s",
+    "slower": "times as long",
+    "shared": "by its share of the cores",
     "citations_per_s": "citations/s",
     "papers_per_s": "papers/s",
     "seconds": "seconds",
@@ -47,7 +53,7 @@ def values(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 def _cell(row: Mapping[str, Any], name: str) -> str:
     value = row.get(name)
     if value is None:
-        return row.get("error", "-") if name in _MARKED else "-"
+        return "-"
     mark = " est." if name in _MARKED and row.get("estimated") else ""
     if isinstance(value, float):
         return (f"{value:,.0f}" if value >= 1_000 else f"{value:.3g}") + mark

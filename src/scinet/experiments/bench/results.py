@@ -5,21 +5,37 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final, TypeAlias
 
 from scinet import saving
 from scinet.errors import DataError, NotFoundError, ScinetError
-from scinet.experiments.bench import growth, importing, reading, study, workload
+from scinet.experiments.bench import (
+    beside,
+    growth,
+    importing,
+    reading,
+    resolving,
+    study,
+    workload,
+)
 from scinet.experiments.bench.study import Ground
 from scinet.experiments.bench.table import STUDIES, WORKLOADS
 
 GroundMaker: TypeAlias = Callable[[], AbstractContextManager[Ground]]
-_SIZES: Final[Mapping[str, Mapping[str, tuple[int, ...]]]] = {
-    growth.NAME: growth.SIZES,
-    importing.NAME: importing.SIZES,
+_OF_SIZES: Final[Mapping[str, ModuleType]] = {
+    one.NAME: one for one in (resolving, beside, growth, importing)
 }
-"""What grows, with the numbers of papers of each scale."""
-_NAMES: Final = (*WORKLOADS, *STUDIES, reading.NAME, *_SIZES)
+"""What is measured at several numbers of papers, those of each scale by its ``SIZES``."""
+_NAMES: Final = (
+    *WORKLOADS,
+    *STUDIES,
+    resolving.NAME,
+    beside.NAME,
+    reading.NAME,
+    growth.NAME,
+    importing.NAME,
+)
 _log = logging.getLogger(__name__)
 
 
@@ -82,8 +98,8 @@ def stored(out: Path, scale: str) -> list[dict[str, Any]]:
 
 def _sizes(name: str, scale: str, sizes: Sequence[int]) -> tuple[int, ...]:
     """Numbers of papers: one, but for what grows."""
-    if name in _SIZES:
-        return tuple(sorted(sizes)) or _SIZES[name][scale]
+    if name in _OF_SIZES:
+        return tuple(sorted(sizes)) or tuple(_OF_SIZES[name].SIZES[scale])
     if name == reading.NAME:
         return (reading.PAPERS[scale],)
     return ((STUDIES.get(name) or WORKLOADS[name]).papers[scale],)
@@ -94,9 +110,9 @@ def _attempt(
 ) -> dict[str, Any]:
     papers = max(sizes)
     try:
-        if name in _SIZES:
-            grown = growth.measure if name == growth.NAME else importing.measure
-            return grown(sizes, networks=networks)
+        if name in _OF_SIZES:
+            found: dict[str, Any] = _OF_SIZES[name].measure(sizes, networks=networks)
+            return found
         if name == reading.NAME:
             return reading.measure(papers)
         if name in STUDIES:

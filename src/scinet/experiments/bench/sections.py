@@ -36,16 +36,19 @@ papers of all of these."""
 
 
 def study(result: dict[str, Any]) -> list[str]:
-    """What was measured in a database."""
+    """What was measured in a database, or of several programs."""
     crossings = [
         {**one, "crossover": one["crossover"] or "no number"} for one in result.get("crossings", ())
     ]
+    rows = result["rows"]
+    client = f"; client peak {result['peak_mib']:,.0f} MiB" if "peak_mib" in result else ""
     return [
         f"## {result['name']}: {result['title']}",
-        f"{result['papers']:,} papers, {result['citations']:,} citations; client peak "
-        f"{result['peak_mib']:,.0f} MiB. {result['summary']}.",
+        f"{result['papers']:,} papers, {result['citations']:,} citations{client}. "
+        f"{result['summary']}.",
         *values(crossings),
-        *values(result["rows"]),
+        *values([row for row in rows if "error" not in row]),
+        *failed(f"{row['way']}: {row['error']}" for row in rows if "error" in row),
     ]
 
 

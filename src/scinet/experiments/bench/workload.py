@@ -6,7 +6,8 @@ shown.
 
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -106,25 +107,14 @@ def measure(
         workload.name, networks, num_papers, seed, workload.bytes_per_paper
     )
     items = workload.items(num_papers)
-    every = sample = np.arange(items)
-    if workload.sample is not None:
-        sample = np.sort(np.random.default_rng(seed).permutation(items)[: workload.sample])
-    sides = {"ours": (workload.ours, every)}
-    if workload.theirs is not None and find_spec(workload.package):
-        sides["peer"] = (workload.theirs, sample)
+    every = np.arange(items)
+    sample = sample_of(workload, items, seed)
     with tempfile.TemporaryDirectory() as name:
-        programs: dict[str, Program] = {}
-        try:
-            for side, (prepare, part) in sides.items():
-                job = Job(room, part, items)
-                programs[side] = Program(_side, f"{name}/{side}.npy", prepare, job)
-            turns = _turns(programs)
-        finally:
-            for program in programs.values():
-                program.close()
-        answers = [np.load(f"{name}/{side}.npy") for side in sides]
-    seconds = {side: min(turn[side]["seconds"] for turn in turns) for side in sides}
-    peak = {side: turns[0][side]["peak_mib"] for side in sides}  # later ones hold answers as well
+        with sides(workload, room, items, sample, Path(name)) as programs:
+            turns = taken(programs)
+        answers = [np.load(f"{name}/{side}.npy") for side in programs]
+    seconds = best(turns)
+    peak = {side: turns[0][side]["peak_mib"] for side in turns[0]}  # later ones hold answers, too
     result = {
         **about(workload.name, workload.title, num_papers, seed, before),
         "citations": citations,
@@ -137,7 +127,7 @@ def measure(
         "alarm": workload.alarm,
         "peer": workload.peer,
     }
-    if "peer" not in sides:
+    if "peer" not in seconds:
         return {**result, "missing": [workload.package] if workload.theirs else []}
     if workload.floor is not None:
         result |= once(workload.floor, Job(room, every, items))
@@ -165,7 +155,34 @@ def _agreement(workload: Workload, ours: Answer, theirs: Answer) -> str:
         ) from error
 
 
-def _turns(programs: dict[str, Program]) -> list[dict[str, dict[str, Any]]]:
+def sample_of(workload: Workload, items: int, seed: int) -> NDArray[np.int64]:
+    """The items that the peer does, in order."""
+    if workload.sample is None:
+        return np.arange(items)
+    return np.sort(np.random.default_rng(seed).permutation(items)[: workload.sample])
+
+
+@contextmanager
+def sides(
+    workload: Workload, room: Path, items: int, sample: NDArray[np.int64], answers: Path
+) -> Iterator[dict[str, Program]]:
+    """Processes that have prepared a job, ``ours`` and, where it is installed, the ``peer``."""
+    jobs = {"ours": (workload.ours, np.arange(items))}
+    if workload.theirs is not None and find_spec(workload.package):
+        jobs["peer"] = (workload.theirs, sample)
+    programs: dict[str, Program] = {}
+    try:
+        for side, (prepare, part) in jobs.items():
+            job = Job(room, part, items)
+            programs[side] = Program(_side, str(answers / f"{side}.npy"), prepare, job)
+        yield programs
+    finally:
+        for program in programs.values():
+            program.close()
+
+
+def taken(programs: dict[str, Program]) -> list[dict[str, dict[str, Any]]]:
+    """What each said of up to three turns, in which one follows the other."""
     turns: list[dict[str, dict[str, Any]]] = []
     begun = time.monotonic()
     while len(turns) < _REPEATS:
@@ -174,6 +191,11 @@ def _turns(programs: dict[str, Program]) -> list[dict[str, dict[str, Any]]]:
         if spent * (len(turns) + 1) / len(turns) > _TURNS_S:
             break
     return turns
+
+
+def best(turns: list[dict[str, dict[str, Any]]]) -> dict[str, float]:
+    """Seconds of the best turn of each side."""
+    return {side: min(turn[side]["seconds"] for turn in turns) for side in turns[0]}
 
 
 def _side(pipe: Connection, answer_file: str, prepare: Prepare, job: Job) -> None:
