@@ -43,7 +43,8 @@ def dry_run(
     with planned(listed, kind=kind, source=source, table=known, authors=authors) as plan:
         whole = sum(part.size for part in plan.parts)
         for part in plan.parts:
-            begun, reading = time.monotonic(), Reading(faults=plan.faults)
+            begun = time.monotonic()
+            reading = Reading(faults=plan.faults, accepted=Counter(part.accepted))
             total: Counter[str] = Counter()
             for lines in batched(part.kind.lines(part.files, reading), part.kind.batch_size):
                 entries, account = read(lines, part.kind.make, part.source, part.people)

@@ -1,6 +1,7 @@
 """What is to be loaded: the files below some paths by kind, in the order of loading."""
 
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -23,7 +24,7 @@ from scinet.graph.sources import (
 )
 from scinet.graph.sources.counts import COLUMNS, Table
 from scinet.graph.sources.faults import FileFault, noted
-from scinet.graph.sources.files import SourceFile, is_json
+from scinet.graph.sources.files import Reading, SourceFile, is_json
 from scinet.graph.sources.people import People
 from scinet.graph.sources.recognise import Content
 
@@ -41,12 +42,14 @@ class Part:
 
     Attributes:
         people: Who is who among the authors of its papers, where somebody says so.
+        accepted: Repairs and oddities that were counted before the files were as they are read.
     """
 
     kind: LoadKind
     source: str | None
     files: list[SourceFile]
     people: People | None = None
+    accepted: Counter[str] = field(default_factory=Counter)
 
     @property
     def size(self) -> int:
@@ -186,7 +189,8 @@ def _hash(
     """Hash the files and sort them into parts."""
     parts: dict[tuple[str, str | None], list[SourceFile]] = {}
     tables = [file for file, seen in found.values() if seen == "records" and not is_json(file)]
-    made = pairs.as_records(tables, table.columns, folder, plan.faults)
+    reading = Reading(faults=plan.faults)
+    made = pairs.as_records(tables, table.columns, folder, reading)
     plan.columns = {name: columns for name, (_, columns) in made.items()}
     if (
         plan.columns
@@ -216,7 +220,12 @@ def _hash(
                 prefix = own if source is None else source or None
                 parts.setdefault((name, prefix), []).append(file)
     plan.parts.extend(
-        Part(KINDS[name], prefix, files.in_order(listed))
+        Part(
+            KINDS[name],
+            prefix,
+            files.in_order(listed),
+            accepted=reading.accepted if name == "records" else Counter(),
+        )
         for kind in KINDS
         for (name, prefix), listed in parts.items()
         if name == kind

@@ -116,7 +116,8 @@ class Load:
             )
             if stored.finished and stored.complete and not faults:
                 return self._repeat(stored)
-            return self._go_on(lock, stored, files.Reading(faults=list(faults)))
+            reading = files.Reading(faults=list(faults), accepted=Counter(self.part.accepted))
+            return self._go_on(lock, stored, reading)
 
     def _repeat(self, stored: journal.Stored) -> LoadReport:
         """Account for a load that was complete already, without reading it again."""

@@ -24,7 +24,7 @@ _HEAD: Final = 64 * 1024
 
 def holds(text: str, columns: Mapping[str, str]) -> bool:
     """Whether a text begins as a table of documents, or of granted patents, does."""
-    first, _, _ = text.partition("\n")
+    first = long_tables.top(text)
     known = partial(documents.understood, columns=columns)
     is_known = long_tables.header(first, known) is not None
     return is_known or long_tables.header(first, patents.days_layout) is not None
@@ -42,8 +42,15 @@ def lines(files: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
         wanted = {number for file in others for number in _undated(file)}
         for file in dated:
             with noted(reading.faults, file.name):
-                for number, one in patents.granted(file, reading, wanted).items():
-                    known[number] = max(known.get(number, one), one)
+                for one in patents.granted(file, reading, wanted):
+                    if isinstance(one, Line):
+                        yield one
+                        continue
+                    number, day = one
+                    other = known.setdefault(number, day)
+                    if other.date != day.date:
+                        reading.accepted["dates_disagree"] += 1
+                    known[number] = max(other, day)
     for file in others:
         for line in rows(file, reading, {}):
             yield _with_day(line, known) if known else line
@@ -62,10 +69,10 @@ def rows(file: SourceFile, reading: Reading, columns: Mapping[str, str]) -> Iter
             yield from row_lines(file, reading)
             return
         header, listed = opened
-        for number, row in listed:
+        tables.check_columns(header, header.layout.values(), file.name)
+        for number, row in tables.some(listed, file.name):
             if (cells := tables.as_cells(header, row)) is None:
-                shown = " | ".join(row).encode(errors="replace")[:1024]
-                yield Line(file.name, number, 0, shown, reason="malformed_entry")
+                yield tables.bad_row(row, file.name, number)
                 continue
             said = {name: cells.get(column, "") for name, column in header.layout.items()}
             yield Line(file.name, number, 0, orjson.dumps(said))
@@ -83,7 +90,7 @@ def as_lines(file: SourceFile, columns: Mapping[str, str], target: Path) -> None
 
 
 def _has_days(file: SourceFile) -> bool:
-    first, _, _ = as_text(beginning(file, _HEAD)).partition("\n")
+    first = long_tables.top(as_text(beginning(file, _HEAD)))
     return long_tables.header(first, patents.days_layout) is not None
 
 

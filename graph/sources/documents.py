@@ -102,6 +102,11 @@ def is_mention(record: Mapping[str, Any]) -> bool:
     return record.keys() >= events.KEYS or understood(list(record), {}) is not None
 
 
+def may_lack_paper(record: Mapping[str, Any]) -> bool:
+    """Whether an object would say which paper a document mentions if it named one."""
+    return is_mention({KEY: None, **record})
+
+
 def document_record(record: dict[str, Any], source: str | None) -> DocumentRecord:
     """Make one valid record."""
     notes = Notes()
@@ -121,12 +126,14 @@ def document_record(record: dict[str, Any], source: str | None) -> DocumentRecor
     outlet = values.said(fields.name(said, "outlet", notes))
     identifier = _id(kind, said, url, title, source)
     when, precision = None, None
-    if text := fields.own_id(said, "date").strip():
+    if text := values.said(fields.own_id(said, "date")):
         when, precision = stated_date(_plain_date(text), notes)
     else:
         notes.accept("date_missing")
     name = title or outlet or identifier.partition(f"{kind}:")[2]
     link = url.strip() if url and _SITE.fullmatch(url.strip()) else None
+    if url and link is None:
+        notes.accept("address_malformed")
     content = (identifier, kind, name, link, when, precision)
     return DocumentRecord(
         *content,
@@ -147,7 +154,7 @@ def stated(record: Mapping[str, Any]) -> dict[str, Any]:
 
 def patent_of(said: Mapping[str, Any]) -> str:
     """The number of the patent that a row is about; empty for other documents."""
-    return fields.own_id(dict(said), "patent").strip()
+    return values.said(fields.own_id(dict(said), "patent"))
 
 
 def _kind(said: dict[str, Any]) -> str:
@@ -169,7 +176,9 @@ def _id(kind: str, said: dict[str, Any], url: str | None, title: str, source: st
     if own:
         fields.one_id(own, "id", Notes())
         if kind == "patent":
-            return f"{kind}:{_short(patents.spelled(own))}"
+            if not (number := patents.spelled(own)):
+                raise BadRecordError("id_empty", f"has {own[:80]!r} as the number of a patent")
+            return f"{kind}:{_short(number)}"
         return with_source(f"{kind}:{_short(own)}", source)
     if slug := slugify(title):
         return with_source(f"{kind}:{slug}", source)

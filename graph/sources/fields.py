@@ -1,10 +1,12 @@
 """Typed fields of a JSON object; a wrong one refuses the record with its reason."""
 
+import re
 from typing import Any, Final
 
 from scinet.graph.identifiers import MAX_ID, bare
 from scinet.graph.records import BadRecordError, Notes
 
+_ROUNDED: Final = re.compile(r"\d(?:[.,]\d+)?E\+\d{2,3}")
 MAX_TEXT_BYTES: Final = 1_000_000
 MAX_NAME: Final = 2_000
 """Characters of a name at most: an index of Neo4j takes 8,164 bytes, and a character up to four."""
@@ -32,7 +34,14 @@ def one_id(value: Any, where: str, notes: Notes) -> str:
         raise BadRecordError("id_empty", f"has an empty {where!r}")
     if len(identifier) > MAX_ID:
         raise BadRecordError("id_over_256", f"has a {where!r} of {len(identifier)} characters")
+    if is_rounded(identifier):
+        raise BadRecordError("id_rounded", f"has {identifier!r} as {where!r}, digits of it lost")
     return identifier
+
+
+def is_rounded(identifier: str) -> bool:
+    """Whether it is a number as spreadsheets show long ones: ``1.73302E+07`` is many ids."""
+    return "E+" in identifier and _ROUNDED.fullmatch(identifier) is not None
 
 
 def own_id(record: dict[str, Any], key: str) -> str:

@@ -38,6 +38,8 @@ FOREIGN: Final = {
     b"PK\x03\x04": ("is a zip archive", _UNPACK),
     b"%PDF": ("is a PDF document", "Have its text read: `scinet fetch grobid`."),
     b"PAR1": ("is a Parquet file", CONVERT),
+    b"PARE": ("is an encrypted Parquet file", "Write it without encryption."),
+    b"ARROW1\0\0": ("is an Arrow or Feather file", "Write it as Parquet."),
     b"\xd0\xcf\x11\xe0": ("is an Excel or Word file of the old format", CONVERT),
     b"\x28\xb5\x2f\xfd": ("is compressed with zstd", _UNPACK),
     b"\xfd7zXZ": ("is compressed with xz", _UNPACK),
@@ -52,7 +54,9 @@ FOREIGN: Final = {
 UNREADABLE: Final = {
     "line_over_16_MiB": "is longer than a line may be",
     "malformed_entry": "is not written as its format is",
-    "value_out_of_range": "has a date or a length of time that Python cannot hold",
+    "invalid_utf8": "has text that is not UTF-8",
+    "value_out_of_range": "has a number, a day or a length of time out of range, or a zone that "
+    "nobody knows",
 }
 """Reasons why a line cannot be read at all, and what each means."""
 

@@ -1,7 +1,9 @@
 """Tables in text, however long they are: a line of names, and then one row after the other."""
 
 import csv
-from collections.abc import Iterator
+import io
+from collections.abc import Iterable, Iterator
+from itertools import islice, product
 from typing import Any, Final, TypeVar
 
 from scinet.graph.sources import tables
@@ -13,11 +15,16 @@ _MARKS: Final = (",", "\t", ";")
 T = TypeVar("T")
 
 
-def header(first: str, known: tables.Known[T]) -> tables.Header[T] | None:
-    """What the first line of a table says, if it is known."""
-    for mark in _MARKS:
+def top(text: str) -> list[str]:
+    """The first lines of a text, among which the names of columns stand."""
+    return list(islice(io.StringIO(text, newline=""), tables.HEADER_LINES))
+
+
+def header(first: Iterable[str], known: tables.Known[T]) -> tables.Header[T] | None:
+    """What the first of some lines says that is known."""
+    for line, mark in product(first, _MARKS):
         try:
-            rows = list(csv.reader([first.rstrip("\r\n")], delimiter=mark))
+            rows = list(csv.reader([line.rstrip("\r\n")], delimiter=mark))
         except csv.Error:
             continue
         if found := tables.header_of(rows, known, mark):
@@ -31,29 +38,31 @@ def opened(
     """The header and the rows of a table, each with the number of its first line."""
     texts = text_lines(file, reading)
     try:
-        first = next(texts, "")
+        for above, line in enumerate(islice(texts, tables.HEADER_LINES), start=1):
+            if found := header([line], known):
+                return found, _rows(file, found, texts, above, line)
     except UnicodeDecodeError as error:
         raise FileFaultError(file.name, "invalid_utf8", "is not UTF-8") from error
-    found = header(first, known)
-    return None if found is None else (found, _rows(file, found, first, texts))
+    return None
 
 
 def _rows(
-    file: SourceFile, found: tables.Header[Any], first: str, texts: Iterator[str]
+    file: SourceFile, found: tables.Header[Any], texts: Iterator[str], above: int, names: str
 ) -> Iterator[tuple[int, list[str]]]:
+    """The rows below the line of names, which is the last of some lines above."""
     csv.field_size_limit(MAX_LINE)
     # Between tabs marks of quotation are text, unless the names are quoted as well.
-    is_plain = found.mark == "\t" and not first.startswith('"')
+    is_plain = found.mark == "\t" and not names.startswith('"')
     quoting: Any = csv.QUOTE_NONE if is_plain else csv.QUOTE_MINIMAL
     rows = csv.reader(texts, delimiter=found.mark, quoting=quoting, strict=True)
-    number = 1
+    number = above
     try:
         for row in rows:
             if any(cell.strip() for cell in row):
                 yield number + 1, row
-            number = rows.line_num + 1
+            number = rows.line_num + above
     except UnicodeDecodeError as error:
         raise FileFaultError(file.name, "invalid_utf8", "is not UTF-8") from error
     except csv.Error as error:
-        message = f"is no table at line {rows.line_num + 1}: {error}"
+        message = f"is no table at line {rows.line_num + above}: {error}"
         raise FileFaultError(file.name, "malformed_csv", message) from error

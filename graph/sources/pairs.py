@@ -14,7 +14,7 @@ from typing import Any, Final
 import orjson
 
 from scinet.graph.sources import tables, values
-from scinet.graph.sources.faults import FileFault, FileFaultError, noted
+from scinet.graph.sources.faults import noted
 from scinet.graph.sources.files import Reading, SourceFile
 
 _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -39,6 +39,7 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
 _CITATION: Final = ("citing", "cited")
 _PAPER: Final = frozenset({"title", "date", "year", "authors", "references", "abstract"})
 _BETWEEN_IDS: Final = re.compile(rf"{values.SEMICOLON}|[|,\s]+")
+_AS_NUMBER: Final = re.compile(r"(\d+)\.0")
 _SPELT: Final = {"paper_id": "id", "citing_id": "citing", "cited_id": "cited"}
 FIELDS: Final = frozenset({*_NAMES, *_SPELT})
 
@@ -78,7 +79,7 @@ def as_records(
     found: Sequence[SourceFile],
     columns: Mapping[str, str],
     folder: Path,
-    faults: list[FileFault],
+    reading: Reading,
 ) -> dict[str, tuple[Path, Columns]]:
     """Write each table as JSON lines with the same line numbers.
 
@@ -96,31 +97,27 @@ def as_records(
     bad: dict[str, dict[int, bytes]] = {}
     made: dict[str, tuple[Path, Columns]] = {}
     for number, file in enumerate(found):
-        with noted(faults, file.name):
-            opened = tables.opened(file, Reading(), known)
+        with noted(reading.faults, file.name):
+            opened = tables.opened(file, reading, known)
             if opened is None:
                 continue
             header, rows = opened
-            for column in header.layout.values():
-                if header.names.count(column) > 1:
-                    raise FileFaultError(file.name, "column_twice", f"has {column!r} twice")
-            for line, row in rows:
+            tables.check_columns(header, header.layout.values(), file.name)
+            for line, row in tables.some(rows, file.name):
                 made[file.name] = folder / f"records-{number}", header.layout
                 if "citing" not in header.layout:
                     papers.setdefault(file.name, (header, []))[1].append((line, row))
                     continue
                 lines = first.setdefault(file.name, {})
-                citing, cited = _citation(header, row)
+                citing, cited = _citation(header, row, reading)
                 if not citing or not cited:
                     bad.setdefault(file.name, {})[line] = orjson.dumps(" | ".join(row))
                     continue
                 cites.setdefault(citing, []).append(cited)
                 lines.setdefault(citing, line)
-            if file.name not in made:
-                raise FileFaultError(file.name, "empty_file", "has no row below its header")
     stored: set[str] = set()
     for name, (header, listed) in papers.items():
-        _write(made[name][0], _papers(header, listed, cites, stored))
+        _write(made[name][0], _papers(header, listed, cites, stored, reading))
     for name, lines in first.items():
         alone = [(n, citing) for citing, n in lines.items() if citing not in stored]
         stored.update(citing for _, citing in alone)
@@ -129,10 +126,19 @@ def as_records(
     return made
 
 
-def _citation(header: tables.Header[Columns], row: list[str]) -> tuple[str, str]:
+def _citation(header: tables.Header[Columns], row: list[str], reading: Reading) -> tuple[str, str]:
     cells = tables.as_cells(header, row) or {}
-    citing, cited = (values.said(cells.get(header.layout[field])) for field in _CITATION)
+    said = (values.said(cells.get(header.layout[field])) for field in _CITATION)
+    citing, cited = (_id(text, reading) for text in said)
     return citing, cited
+
+
+def _id(text: str, reading: Reading) -> str:
+    """An id; one that a program wrote as a number with a point is written as it was."""
+    if (match := _AS_NUMBER.fullmatch(text)) is None:
+        return text
+    reading.accepted["id_as_number"] += 1
+    return match[1]
 
 
 def _papers(
@@ -140,13 +146,15 @@ def _papers(
     rows: Iterable[tuple[int, list[str]]],
     cites: Mapping[str, list[str]],
     stored: set[str],
+    reading: Reading,
 ) -> Iterator[tuple[int, bytes]]:
     for line, row in rows:
         cells = tables.as_cells(header, row)
         if cells is None:
             yield line, orjson.dumps(" | ".join(row))
             continue
-        record = _record({f: values.said(cells.get(c)) for f, c in header.layout.items()})
+        said = {f: values.said(cells.get(c)) for f, c in header.layout.items()}
+        record = _record(said, reading)
         paper = record.get("id")
         if paper:
             stored.add(paper)
@@ -154,13 +162,13 @@ def _papers(
         yield line, orjson.dumps(record)
 
 
-def _record(said: Columns) -> dict[str, Any]:
+def _record(said: Columns, reading: Reading) -> dict[str, Any]:
     doi = said.get("doi", "")
     ids = values.ids(doi=doi)
     count = values.whole(said.get("times_cited", ""))
     return values.filled(
         {
-            "id": said.get("id") or (ids[0] if ids else ""),
+            "id": _id(said.get("id", ""), reading) or (ids[0] if ids else ""),
             "title": said.get("title"),
             "abstract": said.get("abstract"),
             "date": values.date(said.get("date", ""), said.get("year", "")),
@@ -170,7 +178,9 @@ def _record(said: Columns) -> dict[str, Any]:
                 map(values.printed, _listed(said.get("authors", ""))),
                 _listed(said.get("author_ids", "")),
             ),
-            "references": _listed(said.get("references", ""), _BETWEEN_IDS),
+            "references": [
+                _id(cited, reading) for cited in _listed(said.get("references", ""), _BETWEEN_IDS)
+            ],
             "external_ids": {"doi": doi} if doi else None,
             "impact": None if count is None else {"citing_papers": count},
         }

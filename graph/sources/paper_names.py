@@ -10,11 +10,12 @@ from typing import Any, Final, TypeAlias
 from scinet.graph import identifiers
 from scinet.graph.identifiers import bare, with_source
 from scinet.graph.records import Notes
-from scinet.graph.sources import fields
+from scinet.graph.sources import fields, values
 
 Names: TypeAlias = tuple[tuple[str, str], ...]
 """Properties of papers with their values, sorted."""
 _WORK: Final = re.compile(r"(?:openalex:)?(W\d+)", re.IGNORECASE)
+_NO_ID: Final = "external_id_malformed"
 _NUMBER: Final = re.compile(r"(?:s2|corpusid)\s*:\s*(\d+)", re.IGNORECASE)
 _PLAIN: Final = {"arxiv": "arxiv_id", "acl": "acl_id", "pmid": "pmid", "doi": "doi"}
 
@@ -22,30 +23,28 @@ _PLAIN: Final = {"arxiv": "arxiv_id", "acl": "acl_id", "pmid": "pmid", "doi": "d
 def named(said: Mapping[str, Any], source: str | None, notes: Notes) -> Names:
     """The names of a paper: ``paper``, ``doi``, ``pmid``, ``arxiv``, ``openalex`` and ``mag``.
 
-    ``paper_ids`` has DOIs and PubMed ids with two semicolons between, ``lens_ids`` ids of Lens.
+    ``paper_ids`` has DOIs and PubMed ids with semicolons between, ``lens_ids`` ids of Lens.
     """
     found: set[tuple[str, str]] = set()
     if text := (fields.text(dict(said), "paper") or "").strip():
         own = fields.one_id(text, "paper", notes)
         found |= {("id", own), ("id", with_source(own, source)), *_external(text)}
     if text := _said(said, "doi"):
-        found.update(_doi(text))
-        if not _doi(text):
-            notes.accept("doi_malformed")
+        found.update(_noted(_doi(text), "doi_malformed", notes))
     if text := _said(said, "pmid"):
-        found.update(_pmid(text.removesuffix(".0")))
+        found.update(_noted(_pmid(text.removesuffix(".0")), "pmid_malformed", notes))
     if text := _said(said, "arxiv"):
         found.update(_both("arxiv", identifiers.arxiv_id(text)[0]))
-    if match := _WORK.fullmatch(bare(_said(said, "openalex"))):
-        found.update(_both("openalex", match[1].upper()))
-    elif (text := _said(said, "openalex")).isdecimal():
-        found.update(_both("openalex", f"W{text}"))
-    if (text := _said(said, "mag").removesuffix(".0")).isdecimal():  # OpenAlex kept these numbers
-        found.update(_both("openalex", f"W{text}"))
-    for text in _parts(said, "paper_ids"):
-        found.update(_doi(text) or _pmid(text))
-    found.update(("id", f"lens:{text}") for text in _parts(said, "lens_ids"))
-    return tuple(sorted(one for one in found if len(one[1]) <= identifiers.MAX_ID))
+    for key in ("openalex", "mag"):  # OpenAlex kept the numbers of the latter
+        if text := _said(said, key):
+            found.update(_noted(_work(text), _NO_ID, notes))
+    for text in values.listed(_said(said, "paper_ids")):
+        found.update(_noted(_doi(text) or _pmid(text), _NO_ID, notes))
+    found.update(("id", f"lens:{text}") for text in values.listed(_said(said, "lens_ids")))
+    short = sorted(one for one in found if len(one[1]) <= identifiers.MAX_ID)
+    if len(short) < len(found):
+        notes.accept("external_id_over_256")
+    return tuple(short)
 
 
 def _external(text: str) -> Iterable[tuple[str, str]]:
@@ -65,6 +64,19 @@ def _external(text: str) -> Iterable[tuple[str, str]]:
     return _both("acl", rest.strip()) if colon and site.lower() == "acl" else ()
 
 
+def _noted(found: list[tuple[str, str]], reason: str, notes: Notes) -> list[tuple[str, str]]:
+    """What an id was understood as; where it was not, that is counted."""
+    if not found:
+        notes.accept(reason)
+    return found
+
+
+def _work(text: str) -> list[tuple[str, str]]:
+    match = _WORK.fullmatch(bare(text))
+    number = f"W{text.removesuffix('.0')}" if match is None else match[1].upper()
+    return _both("openalex", number if number[1:].isdecimal() else "")
+
+
 def _both(site: str, text: str) -> list[tuple[str, str]]:
     """What a paper is called by, and what it may state."""
     return [("id", f"{site}:{text}"), (_PLAIN.get(site, f"{site}_id"), text)] if text else []
@@ -79,8 +91,4 @@ def _pmid(text: str) -> list[tuple[str, str]]:
 
 
 def _said(said: Mapping[str, Any], key: str) -> str:
-    return fields.own_id(dict(said), key).strip()
-
-
-def _parts(said: Mapping[str, Any], key: str) -> list[str]:
-    return [part for piece in _said(said, key).split(";;") if (part := piece.strip())]
+    return values.said(fields.own_id(dict(said), key))

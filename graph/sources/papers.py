@@ -258,6 +258,9 @@ def _references(
         if len(cited) > MAX_ID:
             notes.leave_out("references", "id_over_256", f"it cites {cited[:40]!r}…")
             continue
+        if fields.is_rounded(cited):
+            notes.leave_out("references", "id_rounded", f"it cites {cited!r}, digits of it lost")
+            continue
         cited = with_source(cited, source)
         if cited == identifier:
             notes.leave_out("references", "cites_itself", f"{identifier!r} cites itself")

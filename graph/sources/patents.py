@@ -5,11 +5,11 @@ granted.
 """
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from scinet.graph.sources import long_tables, tables
-from scinet.graph.sources.files import Reading, SourceFile
+from scinet.graph.sources.files import Line, Reading, SourceFile
 
 _BETWEEN: Final = re.compile(r"[\s,/_.\-]+")
 _GRANTED: Final = re.compile(r"(?:US)?(RE|PP|AI|X|D|H|T)?0*([1-9]\d{0,7})(?:[A-Z]\d?)?")
@@ -25,8 +25,11 @@ class Granted(NamedTuple):
 
 
 def spelled(text: str) -> str:
-    """A number of a patent without what stands between its parts: ``US7654321B2``."""
-    return _BETWEEN.sub("", text).upper()
+    """A number of a patent without what stands between its parts: ``US7654321B2``.
+
+    Of ``7654321.0``, as some programs write numbers, no digit comes of the part behind the point.
+    """
+    return _BETWEEN.sub("", text.strip().removesuffix(".0")).upper()
 
 
 def number(text: str) -> str:
@@ -41,19 +44,20 @@ def days_layout(names: Sequence[str]) -> dict[str, str] | None:
     return found if {"id", "date"} <= found.keys() and not _PAPERS & set(names) else None
 
 
-def granted(file: SourceFile, reading: Reading, wanted: Container[str]) -> dict[str, Granted]:
-    """When the patents of these numbers were granted, and what they are called."""
-    known: dict[str, Granted] = {}
+def granted(
+    file: SourceFile, reading: Reading, wanted: Container[str]
+) -> Iterator[tuple[str, Granted] | Line]:
+    """When the patents of these numbers were granted, and what they are called; and bad rows."""
     opened = long_tables.opened(file, reading, days_layout)
     if opened is None:
-        return known
+        return
     header, rows = opened
-    for _, row in rows:
+    tables.check_columns(header, header.layout.values(), file.name)
+    for line, row in tables.some(rows, file.name):
         cells = tables.as_cells(header, row)
         if cells is None:
+            yield tables.bad_row(row, file.name, line)
             continue
         said = {field: cells.get(column, "").strip() for field, column in header.layout.items()}
         if (own := number(said["id"])) in wanted and said["date"]:
-            one = Granted(said["date"], said.get("title", ""))
-            known[own] = max(known.get(own, one), one)
-    return known
+            yield own, Granted(said["date"], said.get("title", ""))

@@ -135,8 +135,7 @@ def written(file: SourceFile) -> Iterator[Line]:
     for number, row in rows:
         cells = tables.as_cells(header, row)
         if cells is None:
-            text = " | ".join(row).encode()
-            yield Line(file.name, number, 0, text, reason="malformed_entry")
+            yield tables.bad_row(row, file.name, number)
             continue
         said = {name: cells[name].strip() for name in _COLUMNS if cells.get(name, "").strip()}
         yield Line(file.name, number, 0, orjson.dumps(said))

@@ -21,6 +21,7 @@ from scinet.graph.sources import (
     entries,
     openalex_snapshot,
     pairs,
+    parquet_rows,
     people,
     semantic_scholar_files,
     tables,
@@ -116,7 +117,7 @@ _OTHER: Final = _foreign(
 def content(file: SourceFile, columns: Mapping[str, str] | None = None) -> Content:
     """Look at the beginning of a file; a table of counts may have other names of columns."""
     head = beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
-    if head.startswith(b"PAR1"):
+    if head.startswith(parquet_rows.MAGIC):
         return _table(file.path)
     known = partial(pairs.understood, columns=columns or {})
     if tables.is_workbook(head) and (seen := _workbook(file, known, columns or {})) is not None:
@@ -202,8 +203,10 @@ def _json(file: SourceFile, text: str) -> Content:
     other = UNSEEN  # one such record may have got among others
     for record in _records(file, text):
         seen = of_record(record)
-        if seen.is_foreign:
+        if seen.kind == "records" and documents.may_lack_paper(record):
             other = seen
+        elif seen.is_foreign:
+            other = seen if other.kind is None else other
         elif seen != UNSEEN:
             return seen
         found = found or record

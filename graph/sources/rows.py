@@ -6,11 +6,10 @@ lines hold for all. The form is seen from the first bytes.
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
-import orjson
-
-from scinet.graph.sources.faults import MAX_EXPANSION, FileFaultError, expanded, noted
+from scinet.graph.sources import parquet_rows
+from scinet.graph.sources.faults import FileFaultError, noted
 from scinet.graph.sources.files import (
     MAX_LINE,
     Line,
@@ -18,14 +17,9 @@ from scinet.graph.sources.files import (
     SourceFile,
     beginning,
     lines,
-    must_be_unchanged,
     unpacked,
 )
 
-_PARQUET: Final = b"PAR1"
-_ROWS_AT_A_TIME: Final = 32  # a row may have megabytes though its file is small
-_BATCH: Final = 1024 * 1024  # bytes; what is larger is taken row by row
-_ALWAYS: Final = 16 * 1024 * 1024  # bytes that any file may unpack to
 # A list of rows, or an object with the rows and what made them: a release, or a page of OpenAlex.
 _DOCUMENT: Final = re.compile(
     rb'\s*(\[|\{\s*("(metadata|data|meta|results|offset|total|next|token|citingPaperInfo)"\s*:'
@@ -54,68 +48,14 @@ def row_lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
     A fault ends the rows and is added to ``reading``, as for lines of JSON.
     """
     with file.path.open("rb") as stream:
-        is_parquet = stream.read(len(_PARQUET)) == _PARQUET
+        is_parquet = stream.read(len(parquet_rows.MAGIC)) == parquet_rows.MAGIC
     with noted(reading.faults, file.name):
         if is_parquet:
-            yield from _of_table(file, reading)
+            yield from parquet_rows.rows(file, reading)
         elif _DOCUMENT.match(beginning(file, _FIRST_KEY)):
             yield from _of_document(file, reading)
         else:
             yield from lines(file, reading)
-
-
-def _of_table(file: SourceFile, reading: Reading) -> Iterator[Line]:
-    import pyarrow as pa
-    from pyarrow import parquet
-
-    number = given = 0
-    most = max(MAX_EXPANSION * file.size, _ALWAYS)
-    with file.path.open("rb") as stream:
-        try:
-            table = parquet.ParquetFile(stream)
-            groups = map(table.metadata.row_group, range(table.num_row_groups))
-            if sum(one.total_byte_size for one in groups) > most:
-                raise expanded(file.name)
-            # So few rows are decoded sooner than handed to other threads: a third less time.
-            for batch in table.iter_batches(batch_size=_ROWS_AT_A_TIME, use_threads=False):
-                must_be_unchanged(file, stream)
-                for row in _of_batch(batch):
-                    number += 1
-                    line = _line(file, number, row)
-                    given += len(line.data)
-                    if given > most:
-                        raise expanded(file.name)
-                    yield line
-        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-            must_be_unchanged(file, stream)
-            first, _, _ = str(error).partition("\n")
-            raise FileFaultError(
-                file.name, "parquet_damaged", f"is damaged after row {number}: {first}"
-            ) from error
-    reading.done += file.size
-
-
-def _of_batch(batch: Any) -> Iterator[Any]:
-    """The rows; None for one with a value that Python cannot hold."""
-    if len(batch) == 1 or batch.nbytes <= _BATCH:
-        try:
-            listed: list[Any] = batch.to_pylist()
-        except (OverflowError, ValueError):
-            listed = [None]
-        if len(listed) == len(batch):
-            yield from listed
-            return
-    for place in range(len(batch)):
-        yield from _of_batch(batch.slice(place, 1))
-
-
-def _line(file: SourceFile, number: int, row: Any) -> Line:
-    if row is None:
-        return Line(file.name, number, 0, b"", reason="value_out_of_range")
-    data = orjson.dumps(row, default=str)
-    if len(data) > MAX_LINE:
-        return Line(file.name, number, 0, data[:1024], reason="line_over_16_MiB")
-    return Line(file.name, number, 0, data)
 
 
 def _of_document(file: SourceFile, reading: Reading) -> Iterator[Line]:

@@ -35,4 +35,4 @@ def text_lines(file: SourceFile, reading: Reading) -> Iterator[str]:
         number += 1
         if len(text) == MAX_LINE:
             raise FileFaultError(file.name, "line_over_16_MiB", f"has line {number} over 16 MiB")
-        yield text
+        yield text.removeprefix("\ufeff")  # as where two files were put together

@@ -6,16 +6,16 @@ import itertools
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from functools import reduce
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from scinet.graph.sources.faults import MAX_EXPANSION, FileFaultError, expanded
-from scinet.graph.sources.files import Reading, SourceFile, beginning
+from scinet.graph.sources.files import Line, Reading, SourceFile, beginning
 from scinet.graph.sources.whole import as_text, decoded, whole
 
-_HEADER_LINES: Final = 6  # above the names Dimensions says what the table is
+HEADER_LINES: Final = 6  # above the names Dimensions says what the table is
 _HEAD: Final = 64 * 1024  # bytes in which these lines stand
 _MARKS: Final = (",", "\t", ";")
 _LONGEST: Final = 16 * 1024 * 1024
@@ -52,7 +52,7 @@ def is_workbook(head: bytes | bytearray) -> bool:
 
 def header(text: str, known: Known[T]) -> Header[T] | None:
     """The header of a table in text, if it is known."""
-    first = text.splitlines()[:_HEADER_LINES]
+    first = text.splitlines()[:HEADER_LINES]
     for mark in _MARKS:
         try:
             rows = list(csv.reader(first, delimiter=mark, quoting=_quoting(mark)))
@@ -65,7 +65,7 @@ def header(text: str, known: Known[T]) -> Header[T] | None:
 
 def workbook_top(data: bytes | bytearray, name: str) -> list[list[str]]:
     """The rows of a workbook's first sheet among which its header is."""
-    return list(itertools.islice(_sheet(data, name), _HEADER_LINES))
+    return list(itertools.islice(_sheet(data, name), HEADER_LINES))
 
 
 def opened(
@@ -83,7 +83,7 @@ def opened(
         numbered = enumerate(_sheet(data, file.name), start=1)
         return found, ((n, row) for n, row in numbered if n > start and any(row))
     text = decoded(data, reading)
-    found = header(text, known)
+    found = header(text[:_HEAD], known)  # a cell of the first rows may be too long to look at
     return None if found is None else (found, _text_rows(text, found, file.name))
 
 
@@ -101,6 +101,36 @@ def plain(name: str) -> str:
     return name.strip().removeprefix("#").strip().lower() or name.strip()
 
 
+def check_columns(found: Header[Any], columns: Iterable[str], name: str) -> None:
+    """Refuse a table that has a column twice which is read.
+
+    Raises:
+        FileFaultError: If it has one.
+    """
+    for column in columns:
+        if found.names.count(column) > 1:
+            raise FileFaultError(name, "column_twice", f"has {column!r} twice")
+
+
+def some(rows: Iterable[tuple[int, list[str]]], name: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a table.
+
+    Raises:
+        FileFaultError: If there are none.
+    """
+    number = 0
+    for number, row in rows:
+        yield number, row
+    if not number:
+        raise FileFaultError(name, "empty_file", "has no row below its header")
+
+
+def bad_row(row: Sequence[str], name: str, number: int) -> Line:
+    """A row of other cells than the header has names."""
+    shown = " | ".join(row).encode(errors="replace")[:1024]
+    return Line(name, number, 0, shown, reason="malformed_entry")
+
+
 def _quoting(mark: str) -> Any:
     # Web of Science writes marks of quotation between tabs as they are.
     return csv.QUOTE_NONE if mark == "\t" else csv.QUOTE_MINIMAL
@@ -114,7 +144,8 @@ def _text_rows(text: str, found: Header[T], name: str) -> Iterator[tuple[int, li
             lost unseen.
     """
     csv.field_size_limit(_LONGEST)
-    stream = io.StringIO(text, newline="")
+    # Where two files were put together a mark of byte order stands before the second one's names.
+    stream = io.StringIO(text.replace("\n\ufeff", "\n"), newline="")
     rows = csv.reader(stream, delimiter=found.mark, quoting=_quoting(found.mark), strict=True)
     number = 0
     try:

@@ -3,42 +3,134 @@
 import json
 from pathlib import Path
 
+import pytest
+from helpers import bad_exports
 from helpers.bad_entries import BAD_LINES
-from helpers.bad_mentions import CELLS, EVENTS, ROWS, TABLES, event, mentions
+from helpers.bad_exports import Cells, Export
+from helpers.bad_mentions import ALTMETRIC, CELLS, EVENTS, event
+from helpers.bad_patents import AGAIN, EXPORTS, GRANTED, OF_GRANTED, RELIANCE
 from helpers.network_files import Outcome, outcome
 from helpers.proof import Proof
 
+from scinet.errors import DataError
+
 LEAST = 60
-FEWER = 44  # of an export of Altmetric: a mention has six fields that are read
+REFUSED = {"foreign": None, "other": "documents"}
+"""What files are said to be that are refused."""
 
 
 def digests(found: Outcome) -> set[str]:
     return {entry.record.digest for entry in found.entries}
 
 
-def test_a_bad_mention_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
-    """A bad row of Altmetric is rejected or counted by name at its line, and all others load."""
-    file = tmp_path / "mentions.csv"
-    file.write_bytes(mentions({}, {}))
+def bad_rows(file: Path, export: Export, cells: Cells) -> list[str]:
+    """Bad rows of an export, each of which was named at its line, and all others read."""
+    file.write_bytes(export.file())
     good = outcome(file)
     assert (good.reasons, good.faults, len(good.entries)) == ({}, [], 2)
-    rows = {what: (reason, mentions({}, {}, one)) for what, (reason, one) in CELLS.items()}
-    rows |= {what: ("malformed_entry", mentions({}, {}) + line) for what, line in ROWS.items()}
-    for what, (reason, data) in rows.items():
-        file.write_bytes(data)
+    made = {what: (reason, export.row(7, one)) for what, (reason, one) in cells.items()}
+    made |= {what: ("malformed_entry", row) for what, row in bad_exports.rows(export).items()}
+    for what, (reason, row) in made.items():
+        file.write_bytes(export.file(row))
         found = outcome(file)
         assert reason in found.beyond(good), (what, found.counts)
         assert digests(good) <= digests(found), what
         assert found.reasons in ({}, {reason: 1}), what
-        assert {one["line"] for one in found.rejects if one["reason"] == reason} <= {4}, what
+        assert len(found.entries) == 3 - found.reasons.get(reason, 0), what
+        named = [one["line"] for one in found.rejects if one["reason"] == reason]
+        assert named == [3] if found.reasons else set(named) <= {3}, what
         assert (found.balances, found.faults) == (True, []), what
-    for what, (fault, make) in TABLES.items():
-        file.write_bytes(make(mentions({}, {})))
-        found = outcome(file)
-        assert [one.reason for one in found.faults] == [fault], what
-        assert digests(found) <= digests(good), what
-    tried = len(rows) + len(TABLES)
-    assert tried >= FEWER
+    return list(made)
+
+
+def bad_files(file: Path, export: Export) -> list[str]:
+    """Tables that are something else, or broken, each of which was named or read."""
+    whole = export.file()
+    file.write_bytes(whole)
+    good = outcome(file)
+    made = bad_exports.files(export)
+    for what, (fault, make) in made.items():
+        file.write_bytes(make(whole))
+        if fault in REFUSED:
+            with pytest.raises(DataError, match=file.name):
+                outcome(file, kind=REFUSED[fault])
+            continue
+        found = outcome(file, kind="documents")
+        assert [one.reason for one in found.faults] == [fault][: bool(fault)], what
+        if fault:
+            assert digests(found) <= digests(good), what
+        else:
+            assert (digests(found), found.reasons) == (digests(good), {}), what
+    return list(made)
+
+
+def bad_export(file: Path, export: Export, cells: Cells) -> list[str]:
+    """Bad rows and files of an export, each of which was named."""
+    return bad_rows(file, export, cells) + bad_files(file, export)
+
+
+def test_a_bad_mention_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
+    """A bad row of Altmetric is rejected or counted by name at its line, and all others load."""
+    tried = bad_export(tmp_path / "mentions.csv", ALTMETRIC, CELLS)
+    assert len(set(tried)) >= LEAST
+    proof.count(trials=len(tried), classes=len(set(tried)))
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_a_bad_patent_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, name: str) -> None:
+    """A bad row of patents is rejected or counted by name at its line, and all others load."""
+    tried = [what for one in EXPORTS[name] for what in bad_export(tmp_path / "patents", *one)]
+    assert len(set(tried)) >= LEAST
+    proof.count(trials=len(tried), classes=len(set(tried)))
+
+
+def test_a_bad_day_of_a_patent_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
+    """A bad row of when patents were granted is named, and all others give their days."""
+    cited, granted = tmp_path / "cited.tsv", tmp_path / "granted.tsv"
+    cited.write_bytes(RELIANCE.file(RELIANCE.row(7)))
+
+    def read(*rows: bytes) -> Outcome:
+        granted.write_bytes(GRANTED.file(*rows))
+        return outcome(cited, granted)
+
+    def dated(found: Outcome) -> set[str]:
+        return {str(entry.record.date) for entry in found.entries} - {"None"}
+
+    both, days = read(GRANTED.row(7)), {"2010-02-01", "2010-02-02"}
+    assert (both.reasons, both.faults, dated(both)) == ({}, [], {*days, "2010-02-07"})
+    for what, (reason, cells) in OF_GRANTED.items():
+        found = read(GRANTED.row(7, cells))
+        assert reason in found.beyond(both), (what, found.counts)
+        assert days <= dated(found), what
+        assert found.reasons in ({}, {reason: 1}), what
+        assert {one["line"] for one in found.rejects if one["reason"] == reason} <= {3}, what
+        assert (found.balances, found.faults) == (True, []), what
+    rows = bad_exports.rows(GRANTED)
+    for what, row in rows.items():
+        found = read(row)
+        assert (found.reasons, dated(found)) == ({"malformed_entry": 1}, days), what
+        [named] = [one for one in found.rejects if one["reason"] == "malformed_entry"]
+        assert (named["file"], named["line"]) == (str(granted), 3), what
+        assert (found.balances, found.faults, len(found.entries)) == (True, [], 3), what
+    for what, again in AGAIN.items():
+        found = read(GRANTED.row(7), again)
+        assert (found.accepted["dates_disagree"], len(dated(found))) == (1, 3), what
+    files = bad_exports.files(GRANTED)
+    whole = GRANTED.file(GRANTED.row(7))
+    for what, (fault, make) in files.items():
+        granted.write_bytes(make(whole))
+        if fault in REFUSED:
+            with pytest.raises(DataError, match=granted.name):
+                outcome(cited, granted, kind=REFUSED[fault])
+            continue
+        found = outcome(cited, granted, kind="documents")
+        assert [one.reason for one in found.faults] == [fault][: bool(fault)], what
+        assert len(found.entries) == 3, what
+        assert fault or dated(found) == dated(both), what
+    granted.write_bytes(whole)
+    assert [one.reason for one in outcome(granted).faults] == ["days_alone"]
+    tried = sum(map(len, (OF_GRANTED, rows, AGAIN, files))) + 1
+    assert tried >= LEAST
     proof.count(trials=tried, classes=tried)
 
 

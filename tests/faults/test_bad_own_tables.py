@@ -3,30 +3,20 @@
 from pathlib import Path
 
 import pytest
-from helpers.bad_own_tables import (
-    CELLS,
-    CITATIONS,
-    CITING,
-    FOREIGN,
-    HEADER,
-    QUOTED,
-    ROWS,
-    TABLES,
-    row,
-)
+from helpers import bad_citations
+from helpers.bad_own_tables import CELLS, FOREIGN, HEADER, QUOTED, READ, ROWS, TABLES, row
 from helpers.network_files import Outcome, outcome
 from helpers.proof import Proof
 
 from scinet.errors import DataError
 
 LEAST = 60
-FEWER = 15  # of two columns of ids
 
 
-def read(folder: Path, bad: str = "", citation: str = "") -> Outcome:
+def read(folder: Path, bad: str = "", citation: bytes = b"") -> Outcome:
     (folder / "papers.csv").write_text(HEADER + row(1) + bad + row(2))
-    (folder / "citations.csv").write_text(CITING.format(citation))
-    return outcome(folder / "papers.csv", folder / "citations.csv")
+    (folder / "citations.csv").write_bytes(bad_citations.GOOD % citation)
+    return outcome(folder / "papers.csv", folder / "citations.csv", kind="records")
 
 
 def digests(found: Outcome) -> set[str]:
@@ -63,11 +53,14 @@ def test_a_bad_row_of_papers_is_named_and_costs_no_other(proof: Proof, tmp_path:
         found = outcome(papers, kind="records")
         assert [one.reason for one in found.faults] == [fault], what
         assert not found.entries, what
+    for what, make_bytes in READ.items():
+        papers.write_bytes(make_bytes(whole))
+        assert len(outcome(papers).papers) == 2, what
     for make_bytes in FOREIGN.values():
         papers.write_bytes(make_bytes(whole))
         with pytest.raises(DataError, match=r"papers\.csv"):
             outcome(papers)
-    tried = len(CELLS) + len(ROWS) + len(QUOTED) + len(TABLES) + len(FOREIGN)
+    tried = sum(map(len, (CELLS, ROWS, QUOTED, TABLES, READ, FOREIGN)))
     assert len(CELLS) + len(ROWS) >= LEAST
     proof.count(trials=tried, classes=tried)
 
@@ -75,17 +68,37 @@ def test_a_bad_row_of_papers_is_named_and_costs_no_other(proof: Proof, tmp_path:
 def test_a_bad_row_of_citations_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
     """A bad row of one's own table of citations is rejected or counted by name, and others load."""
     good = read(tmp_path)
-    for what, (reason, citation) in CITATIONS.items():
+    for what, (reason, citation) in bad_citations.ROWS.items():
         found = read(tmp_path, citation=citation)
         assert is_named(found, good, reason, ("citations.csv", 3)), (what, found)
     citations = tmp_path / "citations.csv"
-    whole = CITING.format("").encode()
-    packed = {what: one for what, one in TABLES.items() if what != "a column twice"}
-    for what, (fault, make) in packed.items():
+    whole = bad_citations.GOOD % b""
+    citations.write_bytes(whole)
+    alone = outcome(citations)
+    assert (alone.papers, alone.reasons, alone.faults) == ({"p2", "p9"}, {}, [])
+    for what, lost in bad_citations.CUT.items():
+        citations.write_bytes(whole[:-lost])
+        found = outcome(citations)
+        assert (found.papers, found.reasons) == ({"p2"}, {"not_an_object": 1}), what
+        assert [one["line"] for one in found.rejects] == [3], what
+    for what, (fault, make) in bad_citations.FAULTS.items():
         citations.write_bytes(make(whole))
         found = outcome(citations, kind="records")
         assert [one.reason for one in found.faults] == [fault], what
-        assert not found.entries, what
-    assert len(CITATIONS) >= FEWER
-    tried = len(CITATIONS) + len(packed)
+        assert digests(found) < digests(alone), what
+    for what, make in bad_citations.ALIKE.items():
+        citations.write_bytes(make(whole))
+        found = outcome(citations)
+        assert (digests(found), found.reasons, found.faults) == (digests(alone), {}, []), what
+    for what, (reason, make) in bad_citations.COUNTED.items():
+        citations.write_bytes(make(whole))
+        found = outcome(citations)
+        assert (digests(found), found.beyond(alone)) == (digests(alone), {reason}), what
+    for make in bad_citations.FOREIGN.values():
+        citations.write_bytes(make(whole))
+        with pytest.raises(DataError, match=r"citations\.csv"):
+            outcome(citations)
+    bad = (bad_citations.ROWS, bad_citations.CUT, bad_citations.FAULTS, bad_citations.FOREIGN)
+    assert sum(map(len, bad)) >= LEAST
+    tried = sum(map(len, (*bad, bad_citations.ALIKE))) + len(bad_citations.COUNTED)
     proof.count(trials=tried, classes=tried)

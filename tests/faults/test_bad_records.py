@@ -3,13 +3,12 @@
 import json
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
+from helpers import bad_parquet
 from helpers.bad_counts import CELLS, TABLE, TABLES
-from helpers.bad_records import FIELDS, FILES, LINES, NOT_BAD, ROWS, WHERE_OTHER
-from helpers.network_files import GOOD, KEYS, outcome
+from helpers.bad_records import FIELDS, FILES, LINES, NOT_BAD, WHERE_OTHER
+from helpers.network_files import GOOD, KEYS, Outcome, outcome
 from helpers.proof import Proof
-from pyarrow import parquet
 
 from scinet.errors import DataError
 
@@ -55,8 +54,8 @@ def test_a_bad_record_is_rejected_alone(proof: Proof, tmp_path: Path, kind: str)
                 place = 1
             lines = [bad] if place is None else [*good[:place], bad, *good[place:]]
             whole = ALONE.get((kind, name[: len(AN_AUTHOR)]))
-            # What a document without its paper looks like, alone or in front, is a paper.
-            if whole is not None and (place is None or (place == 0 and kind == "documents")):
+            # What a document without its paper looks like, alone, is a paper.
+            if whole is not None and place is None:
                 with pytest.raises(DataError, match=whole):
                     outcome(written(tmp_path, *lines), kind=kind)
                 continue
@@ -128,24 +127,47 @@ def test_a_bad_row_of_a_table_is_rejected_alone(proof: Proof, tmp_path: Path) ->
 
 def test_a_bad_row_of_parquet_is_rejected_alone(proof: Proof, tmp_path: Path) -> None:
     """A bad row of a Parquet file is rejected by name at its place, and all others load."""
-    file, good = tmp_path / "rows.parquet", [GOOD["prescience"](number) for number in range(3)]
-    for reason, changed in ROWS:
-        rows = [good[0], {**good[1], **changed}, good[2]]
-        parquet.write_table(pa.Table.from_pylist(rows), file)
-        told = outcome(file, kind="prescience")
-        assert (told.reasons, told.faults) == ({reason: 1}, []), changed
-        assert [row["line"] for row in told.rejects] == [2]
-        assert [entry.record.id for entry in told.entries] == [
-            "prescience:10000",
-            "prescience:10002",
-        ]
-        assert told.balances
-    whole = file.read_bytes()
-    for content in (whole[:-9], whole[:4], whole.replace(b"corpus_id", b"corpus\xffid")):
-        file.write_bytes(content)
-        told = outcome(file, kind="prescience")
-        assert [one.reason for one in told.faults] == ["parquet_damaged"]
-    proof.count(trials=len(ROWS) + 3, classes=len(ROWS) + 3)
+    file = tmp_path / "rows.parquet"
+
+    def read(data: bytes) -> Outcome:
+        file.write_bytes(data)
+        return outcome(file)
+
+    good = read(bad_parquet.file(bad_parquet.table()))
+    digests = [entry.record.digest for entry in good.entries]
+    assert (good.reasons, good.faults, len(digests)) == ({}, [], 3)
+    made = {
+        what: (reason, (2,), bad_parquet.table(changed))
+        for what, (reason, changed) in bad_parquet.CELLS.items()
+    }
+    made |= {
+        what: (reason, rows, change(bad_parquet.table()))
+        for what, (reason, rows, change) in bad_parquet.COLUMNS.items()
+    }
+    for what, (reason, rows, table) in made.items():
+        told = read(bad_parquet.file(table))
+        assert (told.balances, told.faults) == (True, []), what
+        assert {reason} - {""} <= told.beyond(good), (what, told.counts)
+        assert told.reasons in ({}, {reason: len(rows)}), what
+        named = [row["line"] for row in told.rejects if row["reason"] == reason]
+        assert named == list(rows) if told.reasons else set(named) <= set(rows), what
+        found = {entry.record.digest for entry in told.entries}
+        kept = {one for place, one in enumerate(digests, 1) if place not in rows}
+        assert kept <= found, what
+        assert len(found) == len(digests) - told.reasons.get(reason, 0), what
+        assert reason or found == kept, what
+    for what, (fault, number, make) in bad_parquet.FILES.items():
+        data = make(bad_parquet.table())
+        if fault == "foreign":
+            with pytest.raises(DataError, match=r"rows\.parquet is "):
+                read(data)
+            continue
+        told = read(data)
+        assert [one.reason for one in told.faults] == [fault][: bool(fault)], what
+        assert [entry.record.digest for entry in told.entries] == digests[:number], what
+    tried = len(made) + len(bad_parquet.FILES)
+    assert tried >= 60
+    proof.count(trials=tried, classes=tried)
 
 
 def written(folder: Path, *lines: bytes) -> Path:

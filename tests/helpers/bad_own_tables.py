@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - tables, a class a line
-"""What may be wrong with tables of papers and of citations that people make themselves."""
+"""What may be wrong with tables of papers that people make themselves."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -8,7 +8,6 @@ from helpers.bad_records import FILES
 
 NAMES: Final = ("id", "title", "year", "authors", "journal", "doi", "abstract", "references")
 HEADER: Final = ",".join(NAMES) + "\n"
-CITING: Final = "citing,cited\np2,p1\n{}p9,p1\n"
 Changed = Mapping[str, str]
 
 
@@ -90,43 +89,28 @@ ROWS: Final[Mapping[str, Callable[[str], str]]] = {
 }
 """Rows of papers that have other cells than the header has names."""
 
-CITATIONS: Final[Mapping[str, tuple[str, str]]] = {
-    "no cited paper": ("not_an_object", "p7,\n"),
-    "no citing paper": ("not_an_object", ",p1\n"),
-    "one cell": ("not_an_object", "p7\n"),
-    "three cells": ("not_an_object", "p7,p1,x\n"),
-    "the header again": ("not_an_object", "citing,cited\n"),
-    "a tab between cells": ("not_an_object", "p7\tp1\n"),
-    "an arrow between papers": ("not_an_object", "p7->p1\n"),
-    "a comment": ("not_an_object", "# checked by hand\n"),
-    "a spelling of nothing": ("not_an_object", "p7,NULL\n"),
-    "a citation of itself": ("cites_itself", "p7,p7\n"),
-    "a citation twice": ("repeated", "p7,p1\np7,p1\n"),
-    "a citing id over 256 letters": ("id_over_256", "x" * 257 + ",p1\n"),
-    "a cited id over 256 letters": ("id_over_256", "p7," + "x" * 257 + "\n"),
-    "a citing id with its address": ("id_case_or_url_form", "https://example.org/p7,p1\n"),
-    "an author who cites": ("id_of_other_entity", "https://openalex.org/A5023888391,p1\n"),
-}
-"""Rows of citations, and what becomes of them."""
-
 QUOTED: Final[Mapping[str, tuple[str, str]]] = {
     "a quotation that never ends": ("Letters", '"Letters'),
     "a quotation that goes on": ("Letters", '"Let"ters'),
 }
+_FOREIGN: Final = frozenset({"foreign", "invalid"})
+READ: Final = {what: make for what, (fault, make) in FILES.items() if fault[:1] in {"", "+"}}
+"""Tables that are read as if nothing were the matter."""
+ELSE: Final = {what: make for what, (fault, make) in FILES.items() if fault in _FOREIGN}
+"""Tables that are refused whatever they are said to be, as any file is."""
 TABLES: Final[Mapping[str, tuple[str, Callable[[bytes], bytes]]]] = {
-    **{what: (fault, make) for what, (fault, make) in FILES.items() if fault and fault[0] not in "+fi"},
+    **{what: one for what, one in FILES.items() if what not in READ | ELSE},
     "a header alone": ("empty_file", lambda data: data.partition(b"\n")[0] + b"\n"),
     "a column twice": ("column_twice", lambda data: data.replace(b"title", b"id", 1)),
 }  # fmt: skip
 """Tables of papers by what they are, with their fault: nothing of them is read."""
 FOREIGN: Final[Mapping[str, Callable[[bytes], bytes]]] = {
+    **ELSE,
     "no header": lambda data: data.partition(b"\n")[2],
     "no column of ids": lambda data: data.replace(b"id,", b"number,", 1).replace(b"doi", b"other", 1),
     "bars between cells": lambda data: data.replace(b",", b"|"),
     "a quotation mark in the header": lambda data: b'"' + data,
     "NUL in a cell": lambda data: data.replace(b"An abstract", b"a\0b", 1),
-    "UTF-16": lambda data: data.decode().encode("utf-16"),
-    "UTF-16 without a mark": lambda data: data.decode().encode("utf-16-le"),
-    "a web page": lambda data: b"<html>" + data,
+    "a web page without its kind": lambda data: b"<html>" + data,
 }  # fmt: skip
 """Tables of papers that are refused whatever they are said to be."""

@@ -46,20 +46,6 @@ def _nested(mark: str, depth: int) -> Callable[[Object, str], bytes]:
     return _with((before * depth + "0" + after * depth).encode())
 
 
-ROWS: Final[tuple[tuple[str, Object], ...]] = (
-    ("required_null", {"corpus_id": None}),
-    ("id_empty", {"corpus_id": ""}),
-    ("id_over_256", {"corpus_id": "x" * 257}),
-    ("control_character", {"corpus_id": "1\0"}),
-    ("control_character", {"title": "a\0b"}),
-    ("control_character", {"abstract": "\0"}),
-    ("date_malformed", {"date": "soon"}),
-    ("date_malformed", {"date": "x" * 9_000}),
-    ("date_impossible", {"date": "2023-02-30"}),
-    ("line_over_16_MiB", {"abstract": "x" * MAX_LINE}),
-)
-"""Bad rows of a Parquet file: what becomes of them, and what they have in place of good values."""
-
 LINES: Final[Mapping[str, tuple[str, Callable[[Object, str], bytes]]]] = {
     "Latin-1": ("invalid_utf8", _with(b'"caf\xe9"')),
     "half a character": ("invalid_utf8", _with(b'"\xc3"')),

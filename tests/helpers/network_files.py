@@ -239,8 +239,8 @@ def outcome(*paths: Path, kind: str | None = None, table: Table | None = None) -
     """Read files as a load does."""
     found = Outcome()
     with planned(paths, kind=kind, source=None, table=table or Table({})) as plan:
-        reading = Reading(faults=plan.faults)
         for part in plan.parts:
+            reading = Reading(faults=plan.faults, accepted=Counter(part.accepted))
             for batch in batched(part.kind.lines(part.files, reading), part.kind.batch_size):
                 entries, account = read(batch, part.kind.make, part.source)
                 for entry in entries:
@@ -248,5 +248,6 @@ def outcome(*paths: Path, kind: str | None = None, table: Table | None = None) -
                 found.entries += entries
                 found.counts += account.counts
                 found.rejects += account.rejects
-        found.faults, found.accepted = reading.faults, reading.accepted
+            found.accepted += reading.accepted
+        found.faults = plan.faults
     return found

@@ -174,6 +174,7 @@ def test_a_workbook_is_read_as_the_table_is(tmp_path: Path) -> None:
     ("text", "number"),
     [
         ("US-7654321", "7654321"),
+        ("7654321.0", "7654321"),
         ("us 7,654,321 b2", "7654321"),
         ("D0345678", "D345678"),
         ("USRE12345E1", "RE12345"),

@@ -158,6 +158,17 @@ def test_such_a_load_is_complete_and_another_one_when_a_citation_changes(
     assert other[1] != first[1]
 
 
+def test_what_was_guessed_of_a_table_is_counted(database: Database, tmp_path: Path) -> None:
+    file = tmp_path / "papers.csv"
+    file.write_bytes(b"id,title,year,references\n101.0,Caf\xe9s,1998,\n102,Pairs,2001,101.0\n")
+    for report in (dry_run(file), load(database, file)):
+        assert (report.loaded, report.accepted["not_utf8"]) == (2, 1)
+        assert report.accepted["id_as_number"] == 2
+    assert database.read_text("MATCH (:Paper {id: '102'})-[:CITES]->(p) RETURN p.title AS t") == [
+        {"t": "Caf\u00e9s"}
+    ]
+
+
 @pytest.mark.parametrize("header", [b"citing,cited\n", b"id,title,year\n"])
 def test_a_table_without_rows_is_named_once(tmp_path: Path, header: bytes) -> None:
     found = read(tmp_path, TWO, header)
