@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers import bad_parquet
@@ -136,7 +137,7 @@ def test_a_bad_row_of_parquet_is_rejected_alone(proof: Proof, tmp_path: Path) ->
     good = read(bad_parquet.file(bad_parquet.table()))
     digests = [entry.record.digest for entry in good.entries]
     assert (good.reasons, good.faults, len(digests)) == ({}, [], 3)
-    made = {
+    made: dict[str, tuple[str, tuple[int, ...], Any]] = {
         what: (reason, (2,), bad_parquet.table(changed))
         for what, (reason, changed) in bad_parquet.CELLS.items()
     }

@@ -331,7 +331,11 @@ def _footer_of(length: Callable[[bytes], int]) -> Callable[[Any], bytes]:
 
 
 _SNAPPY: Final = b"\x05title\x15\x02"  # the path of a column, and the number of its codec
-_PLAIN: Final = {"row_group_size": 1, "compression": "none", "use_dictionary": False}
+_PLAIN: Final[Mapping[str, Any]] = {
+    "row_group_size": 1,
+    "compression": "none",
+    "use_dictionary": False,
+}
 FILES: Final[Mapping[str, tuple[str, int, Callable[[Any], bytes]]]] = {
     "a group for each row": ("", 3, _bytes(bytes, row_group_size=1)),
     "a group without a row": ("", 3, _with_empty_group),

@@ -162,11 +162,11 @@ def test_what_was_guessed_of_a_table_is_counted(database: Database, tmp_path: Pa
     file = tmp_path / "papers.csv"
     file.write_bytes(b"id,title,year,references\n101.0,Caf\xe9s,1998,\n102,Pairs,2001,101.0\n")
     for report in (dry_run(file), load(database, file)):
-        assert (report.loaded, report.accepted["not_utf8"]) == (2, 1)
-        assert report.accepted["id_as_number"] == 2
-    assert database.read_text("MATCH (:Paper {id: '102'})-[:CITES]->(p) RETURN p.title AS t") == [
-        {"t": "Caf\u00e9s"}
-    ]
+        assert report.loaded == 2
+        assert report.details["accepted"]["not_utf8"] == 1
+        assert report.details["accepted"]["id_as_number"] == 2
+    [row] = database.read_text("MATCH (:Paper {id: '102'})-[:CITES]->(p) RETURN p.title AS t")
+    assert row == {"t": "Caf\u00e9s"}
 
 
 @pytest.mark.parametrize("header", [b"citing,cited\n", b"id,title,year\n"])
