@@ -47,8 +47,7 @@ def row_lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
 
     A fault ends the rows and is added to ``reading``, as for lines of JSON.
     """
-    with file.path.open("rb") as stream:
-        is_parquet = stream.read(len(parquet_rows.MAGIC)) == parquet_rows.MAGIC
+    is_parquet = _is_parquet(file)
     with noted(reading.faults, file.name):
         if is_parquet:
             yield from parquet_rows.rows(file, reading)
@@ -56,6 +55,18 @@ def row_lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
             yield from _of_document(file, reading)
         else:
             yield from lines(file, reading)
+
+
+def is_by_line(file: SourceFile) -> bool:
+    """Whether each line of a file is a row; not of one whose beginning cannot be read."""
+    with noted([], file.name):
+        return not _is_parquet(file) and not _DOCUMENT.match(beginning(file, _FIRST_KEY))
+    return False
+
+
+def _is_parquet(file: SourceFile) -> bool:
+    with file.path.open("rb") as stream:
+        return stream.read(len(parquet_rows.MAGIC)) == parquet_rows.MAGIC
 
 
 def _of_document(file: SourceFile, reading: Reading) -> Iterator[Line]:

@@ -61,12 +61,17 @@ def fill(load: Load, importer: Importer | None, *, is_wanted: bool | None) -> No
     elif not is_wanted and load.part.size <= _LEAST:
         return
     else:
-        size = size_of(load.part)
+        size = _size(load)
         if (not is_wanted and size.papers <= _MANY) or _is_filled(load, importer, size):
             return
         reason = _FULL
     if is_wanted:
         raise DataError(f"--bulk is for papers of a first load ({reason})", hint="Leave it out.")
+
+
+def _size(load: Load) -> Size:
+    load.progress(0, "papers are counted")
+    return size_of(load.part)
 
 
 def _is_filled(load: Load, importer: Importer, size: Size) -> bool:
@@ -114,7 +119,7 @@ def write_files(load: Load, folder: Path) -> LoadReport:
     marker = folder / f"{_folder_name(load)}.run"
     if folder.exists() and any(folder.iterdir()) and not marker.exists():
         raise StorageError(f"{folder} is not empty", hint="Name another folder.")
-    refuse_if_too_large(size_of(load.part), folder)
+    refuse_if_too_large(_size(load), folder)
     saving.write(b"", marker)
     done = _prepared(load, folder)
     command = f"neo4j-admin database import full --overwrite-destination neo4j @{ARGUMENTS}"

@@ -1,4 +1,4 @@
-"""How large a bulk load is going to be, from its first records."""
+"""How large a bulk load is going to be, before it begins."""
 
 import gzip
 import json
@@ -15,7 +15,7 @@ from scinet.graph.load.bulk import size as bulk_size
 from scinet.graph.load.bulk.prepare import Entry, prepare
 from scinet.graph.load.bulk.size import Size, refuse_if_too_large, size_of
 from scinet.graph.load.plan import planned
-from scinet.graph.sources import semantic_scholar_files
+from scinet.graph.sources import files, semantic_scholar_files
 from scinet.graph.sources.counts import Table
 
 NUMBER = 40_000
@@ -40,6 +40,36 @@ def test_short_lines_are_not_taken_for_long_ones(tmp_path: Path, name: str) -> N
     file.write_bytes(gzip.compress(content, 1) if name.endswith(".gz") else content)
     assert size(file).papers == pytest.approx(NUMBER, rel=0.05)
     assert size(file).bytes == pytest.approx(len(content), rel=0.05)
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz"])
+def test_the_first_papers_of_a_network_cite_less_than_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(files, "_CHUNK", 2**15)  # of a plain file a quarter is read
+    ids = [word(n) for n in range(20_000)]
+    papers = [{"id": one, "references": ids[n - n // 500 : n]} for n, one in enumerate(ids)]
+    content = "\n".join(map(json.dumps, papers)).encode()
+    assert len(content) > 8 * 2**20
+    file = tmp_path / name
+    file.write_bytes(gzip.compress(content, 1) if name.endswith(".gz") else content)
+    assert size(file).papers == pytest.approx(20_000, rel=0.05)
+    assert size(file).bytes == pytest.approx(len(content), rel=0.02)
+
+
+def test_packed_files_are_judged_by_a_part_of_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bulk_size, "_MOST", 2**21)
+    number, words = 0, [word(n) for n in range(200_000)]
+    for name, length in (("short", 1), ("long", 20)):
+        titles = [" ".join(words[n : n + length]) for n in range(0, len(words), length)]
+        rows = [json.dumps({"id": f"{name}{n}", "title": t}) for n, t in enumerate(titles)]
+        number += len(rows)
+        packed = gzip.compress("\n".join(rows).encode(), 1)
+        assert len(packed) > 2 * 2**20
+        (tmp_path / f"{name}.jsonl.gz").write_bytes(packed)
+    assert size(tmp_path).papers == pytest.approx(number, rel=0.05)
 
 
 def test_a_bibliography_that_is_read_as_a_whole_is_counted_to_its_end(tmp_path: Path) -> None:
