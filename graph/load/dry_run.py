@@ -9,6 +9,7 @@ from pathlib import Path
 from scinet import machine
 from scinet.graph.load.batch import batched, read
 from scinet.graph.load.failure import unreadable
+from scinet.graph.load.matches import write_matches
 from scinet.graph.load.people import used_by
 from scinet.graph.load.plan import planned
 from scinet.graph.load.report import LoadReport, accounted, summed
@@ -23,9 +24,10 @@ def dry_run(
     kind: str | None = None,
     table: Table | None = None,
     authors: Path | None = None,
+    matches: Path | None = None,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> LoadReport:
-    """Read files as a load does, and store nothing.
+    """Read files as a load does, and store nothing but the list of matches, if it is wanted.
 
     Returns:
         The account; ``loaded`` are the valid records, whether the graph has them or not.
@@ -34,6 +36,7 @@ def dry_run(
 
     Raises:
         DataError: If a file cannot be read to its end.
+        StorageError: If the list of matches cannot be written.
     """
     reports: list[LoadReport] = []
     mapped: Counter[str] = Counter()
@@ -41,6 +44,8 @@ def dry_run(
     listed: Iterable[str | Path] = [paths] if isinstance(paths, str | Path) else paths
     known = table or Table({})
     with planned(listed, kind=kind, source=source, table=known, authors=authors) as plan:
+        if matches is not None and plan.parts:
+            write_matches(matches, plan, progress)
         whole = sum(part.size for part in plan.parts)
         for part in plan.parts:
             begun = time.monotonic()

@@ -64,6 +64,11 @@ class LoadKind:
         """Whether its records have abstracts or paragraphs."""
         return self.write in {write_papers, write_fulltext}
 
+    @property
+    def looks_up(self) -> bool:
+        """Whether references that state no id are looked up among its papers."""
+        return self.lines is bibliographies.papers
+
 
 _ALL: Final = (
     LoadKind("records", "papers", papers.paper_record),

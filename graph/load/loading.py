@@ -13,6 +13,7 @@ from scinet.graph.load import outside
 from scinet.graph.load.bulk import Importer, fill, write_files
 from scinet.graph.load.changes import Changes
 from scinet.graph.load.failure import unreadable
+from scinet.graph.load.matches import write_matches
 from scinet.graph.load.people import refuse_other_map
 from scinet.graph.load.plan import Plan, planned
 from scinet.graph.load.removal import (
@@ -45,6 +46,7 @@ def load(
     changes: Path | None = None,
     max_rejected: float = 0.01,
     rejects: Path | None = None,
+    matches: Path | None = None,
     text: str | None = None,
     text_folder: Path | None = None,
     default_text_folder: Path | None = None,
@@ -58,9 +60,9 @@ def load(
     """Load files, whatever of the known formats they are in.
 
     What a file holds is seen from its content; files of several kinds are loaded in the order in
-    which they depend on each other, papers first. Repeating a load changes nothing, and a load
-    that was stopped goes on. Of two records of one paper with different contents the one with
-    the smaller hash stays.
+    which they depend on each other, papers first. Repeating a load adds only what lacked its
+    papers before, and a load that was stopped goes on. Of two records of one paper with different
+    contents the one with the smaller hash stays.
 
     Raises:
         DataError: If a file is in no known format or cannot be read to its end, more than the
@@ -76,11 +78,9 @@ def load(
         _check_options(plan, unknown, table)
         if plan.authors is not None:
             plan.authors.check(max_rejected)
-        inputs = [Path(file.name) for part in plan.parts for file in part.files]
-        inputs += [] if authors is None else [authors]
         for output in (rejects, changes):
             if output is not None:
-                saving.apart(output, inputs)
+                saving.apart(output, plan.inputs)
 
         def texts() -> Path | None:
             is_for_another = import_files is not None
@@ -94,6 +94,8 @@ def load(
             return texts()
 
         texts()
+        if matches is not None:
+            write_matches(matches, plan, progress)
         schema.ensure(database)
         listed_changes = None
         if changes is not None:

@@ -71,6 +71,12 @@ class Plan:
     columns: dict[str, dict[str, str]] = field(default_factory=dict)
     authors: AuthorMap | None = None
 
+    @property
+    def inputs(self) -> list[Path]:
+        """All files that are read."""
+        names = [file.name for part in self.parts for file in part.files]
+        return [*map(Path, names), *([] if self.authors is None else [Path(self.authors.name)])]
+
 
 @contextmanager
 def planned(

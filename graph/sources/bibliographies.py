@@ -6,24 +6,45 @@ references of each say among them, and to put together what several databases sa
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import orjson
 
-from scinet.graph.identifiers import slugify
-from scinet.graph.records import FulltextRecord, Notes, PaperRecord, Remark
+from scinet.graph.identifiers import slugify, with_source
+from scinet.graph.records import BadRecordError, FulltextRecord, Notes, PaperRecord, Remark
 from scinet.graph.sources import doubts
-from scinet.graph.sources.cited import Papers
+from scinet.graph.sources.cited import Cited, Papers, Resolved
 from scinet.graph.sources.entries import Entry, entries, of_file
 from scinet.graph.sources.faults import noted
 from scinet.graph.sources.files import Line, Reading, SourceFile
 from scinet.graph.sources.fulltext import fulltext_record
+from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.papers import paper_record
 from scinet.graph.sources.rows import row_lines
 from scinet.graph.sources.values import filled
 
-_BESIDES: Final = ("ids", "cited", "place", "text", "paragraphs", "unlocated")  # of no record
+_FITTING: Final = "fitting"  # references of an entry that fit a paper, whatever id they state
+_BESIDES: Final = (  # of no record
+    *("ids", "cited", "place", "text", "paragraphs", "unlocated"),
+    _FITTING,
+)
 _READ: Final = "counts"  # what was counted of an entry while it was read
+
+
+class Reference(NamedTuple):
+    """A reference that fits a paper, whatever id it states, and is stored as a citation.
+
+    Attributes:
+        place: The entry that has it.
+        citing: Id of the paper of that entry, as it is stored.
+        cited: Id of what it was resolved to, as it is stored.
+    """
+
+    place: Line
+    citing: str
+    cited: str
+    said: Cited
+    resolved: Resolved
 
 
 def entry_record(entry: dict[str, Any], source: str | None) -> PaperRecord:
@@ -53,13 +74,32 @@ def _note(notes: Notes, counts: Mapping[str, int], name: str, what: str) -> None
 
 def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
     """The papers of all files, each as a line of the interchange format."""
+    for line, entry in _papers(found, reading):
+        yield line if entry is None else _written(line, entry)
+
+
+def fitting(found: Sequence[SourceFile], source: str | None) -> Iterator[Reference]:
+    """The references of all files that fit a paper, whatever id they state; ids below a source."""
+    for line, entry in _papers(found, Reading()):
+        if entry is None or not (listed := entry.get(_FITTING)):
+            continue
+        try:
+            record = entry_record(parse_object(_written(line, entry).data), source)
+        except BadRecordError:  # which the load itself tells
+            continue
+        stored = set(record.references)
+        for place, said, resolved in listed:
+            if (cited := with_source(resolved.paper, source)) in stored:
+                yield Reference(place, record.id, cited, said, resolved)
+
+
+def _papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[tuple[Line, Entry | None]]:
+    """The entries of papers, those of one paper put together; None for a line to be rejected."""
     known, records = _known(found)
     waiting: dict[str, list[tuple[Line, Entry]]] = {}
     for line, entry in _entries(found, reading):
-        if entry is None:
-            yield line
-        elif "ids" not in entry or not entry.get("id"):
-            yield _written(line, entry)
+        if entry is None or "ids" not in entry or not entry.get("id"):
+            yield line, entry
         else:
             paper = entry["id"] = known.own(entry["id"])
             counts: Counter[str] = Counter()
@@ -68,13 +108,17 @@ def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
                 entry |= filled(text())
             if listed := list(entry.pop("cited", ())):
                 entry["cited"] = listed
-            cited = list(known.resolve(listed, counts))
+            resolved = list(known.resolve(listed, counts))
+            cited = [to.paper for to in resolved]
             entry["references"] = sorted({one for one in cited if one is not None})
             entry[_READ] = _counted(counts, cited, entry["references"])
+            entry[_FITTING] = [
+                (line, said, to) for said, to in zip(listed, resolved, strict=True) if to.fits
+            ]
             same = waiting.setdefault(paper, [])
             same.append((line, entry))
             if len(same) == records[paper]:
-                yield _written(*_together(waiting.pop(paper)))
+                yield _together(waiting.pop(paper))
 
 
 def texts(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
@@ -90,7 +134,7 @@ def texts(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
 
 
 def _text(line: Line, entry: Entry, known: Papers) -> Line:
-    cited = list(known.resolve(entry.get("cited", ()), Counter()))
+    cited = [to.paper for to in known.resolve(entry.get("cited", ()), Counter())]
     text = entry["text"]()
     lost = 0
     for paragraph in text["paragraphs"]:
@@ -153,6 +197,7 @@ def _together(same: list[tuple[Line, Entry]]) -> tuple[Line, Entry]:
     if len(same) == 1:
         return line, same[0][1]
     doubtful = [one for _, entry in same for one in entry.pop(doubts.KEY, ())]
+    fits = [one for _, entry in same for one in entry.pop(_FITTING)]
     ordered = sorted((entry for _, entry in same), key=lambda e: (-len(e), repr(sorted(e.items()))))
     made: Entry = {}
     counts: Counter[str] = Counter({"accepted.put_together": 1})
@@ -169,7 +214,7 @@ def _together(same: list[tuple[Line, Entry]]) -> tuple[Line, Entry]:
     gone = sum(len(entry["references"]) for entry in ordered) - len(made["references"])
     counts.update({"references.read": gone, "references.repeated": gone})
     made[_READ] = {name: number for name, number in counts.items() if number}
-    made[doubts.KEY] = doubtful
+    made[doubts.KEY], made[_FITTING] = doubtful, fits
     return line, made
 
 

@@ -14,6 +14,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 from scinet.graph.identifiers import slugify
 from scinet.graph.sources import values
 
+BY_TITLE: Final = "title"
+BY_PLACE: Final = "author_year_source"
 _LONG_TITLE: Final = 20  # characters; a shorter title alone stands for many papers
 _SEGMENTS: Final = 16
 _FEW: Final = 8  # papers of one title, or of one source and year, that are looked through
@@ -47,6 +49,33 @@ class Cited(NamedTuple):
     source: str = ""
     volume: str = ""
     page: str = ""
+
+
+class Match(NamedTuple):
+    """A paper among those read that a reference fits, whatever id it states.
+
+    Attributes:
+        title: The text that is its title, or the first that might be.
+        agreeing: What both say, and say alike; ``near_year`` of years one apart.
+    """
+
+    paper: str
+    title: str
+    agreeing: tuple[str, ...]
+
+
+class Resolved(NamedTuple):
+    """What a reference leads to.
+
+    Attributes:
+        paper: Id of a paper, or of a work that is known by an id alone.
+        by: How it was found, as it is counted; empty where it was not.
+        fits: Papers that it fits otherwise than by an id, found so or not.
+    """
+
+    paper: str | None
+    by: str
+    fits: Mapping[str, Match]
 
 
 def of_scopus(text: str) -> Cited:
@@ -174,72 +203,61 @@ class Papers:
         """The id under which a paper is stored that is known by any of its ids."""
         return self._ids.get(paper, paper)
 
-    def resolve(self, cited: Iterable[Cited], counts: Counter[str]) -> Iterator[str | None]:
-        """For each reference the id of its paper, or of a work known by an id alone, or None.
+    def resolve(self, cited: Iterable[Cited], counts: Counter[str]) -> Iterator[Resolved]:
+        """What each reference leads to: a paper, a work known by an id alone, or nothing.
 
         Counted is how each was found; and of those that state the id of a paper, whether their
         title, or their author, year and source, name that same paper.
         """
         for one in cited:
-            found = next((self._ids[own] for own in one.ids if own in self._ids), None)
-            title, place = self._by_title(one), self._by_place(one)
-            if found is not None:
-                counts["matched.id"] += 1
-                for how, other in (("title", title), ("author_year_source", place)):
-                    if other is not None:
-                        counts[f"checked.{how}.{'same' if other == found else 'other'}"] += 1
-            elif title is not None and not self._contradicted(one, title):
-                found = title
-                counts["matched.title"] += 1
-            elif place is not None and not self._contradicted(one, place):
-                found = place
-                counts["matched.author_year_source"] += 1
+            paper = next((self._ids[own] for own in one.ids if own in self._ids), None)
+            looked_up = {BY_TITLE: self._by_title(one), BY_PLACE: self._by_place(one)}
+            fits = {how: match for how, match in looked_up.items() if match is not None}
+            if paper is not None:
+                by = "id"
+            elif by := next((h for h, match in fits.items() if not _contradicts(one, match)), ""):
+                paper = fits[by].paper
             elif one.ids:
-                found = one.ids[0]
-                counts["matched.work_by_id"] += 1
-            counts["unresolved"] += found is None
-            yield found
+                by, paper = "work_by_id", one.ids[0]
+            if by:
+                counts[f"matched.{by}"] += 1
+            if by == "id":
+                for how, match in fits.items():
+                    counts[f"checked.{how}.{'same' if match.paper == paper else 'other'}"] += 1
+            counts["unresolved"] += paper is None
+            yield Resolved(paper, by, fits)
 
-    def _contradicted(self, one: Cited, paper: str) -> bool:
-        """Whether the paper has another DOI than the reference states."""
-        stated = one.ids[0] if one.ids else ""
-        return stated.startswith("doi:") and paper.startswith("doi:") and stated != paper
-
-    def _by_title(self, one: Cited) -> str | None:
+    def _by_title(self, one: Cited) -> Match | None:
         name = set(family(one.author).split("-")) if one.author else None
-        found: set[str] = set()
+        found: dict[str, Match] = {}
         for written in one.titles:
             title = slugify(written)
             for paper in self._listed(title, self._titles, name and name | {""}):
-                is_near = one.year is None or paper.year is None or abs(one.year - paper.year) <= 1
-                is_whose = (
-                    name is None or not (paper.words - {""}) or not paper.words.isdisjoint(name)
-                )
-                if (
-                    is_near
-                    and is_whose
-                    and (
-                        len(title) >= _LONG_TITLE
-                        or (one.year is not None and one.year == paper.year)
-                    )
-                ):
-                    found.add(paper.paper)
+                alike = _alike(one, name, paper)
+                if alike is not None and (len(title) >= _LONG_TITLE or "year" in alike):
+                    found.setdefault(paper.paper, Match(paper.paper, written, alike))
                 if len(found) > 1:
                     return None
-        return next(iter(found), None)
+        return next(iter(found.values()), None)
 
-    def _by_place(self, one: Cited) -> str | None:
+    def _by_place(self, one: Cited) -> Match | None:
         if not (one.source and one.author and one.year):
             return None
         name = set(family(one.author).split("-"))
         found = {
-            paper.paper
+            paper.paper: paper
             for paper in self._listed((slugify(one.source), one.year), self._sources, name)
             if not paper.words.isdisjoint(name)
             and not _differ(one.volume, paper.volume)
             and not _differ(one.page, paper.page)
         }
-        return found.pop() if len(found) == 1 else None
+        if len(found) != 1:
+            return None
+        [paper] = found.values()
+        said = {"volume": one.volume and paper.volume, "page": one.page and paper.page}
+        alike = ("author", "year", "source", *(part for part, both in said.items() if both))
+        title = next((text for text in one.titles if text != one.source), "")
+        return Match(paper.paper, title, alike)
 
     def _listed(
         self, key: _Key, listed: Mapping[_Key, list[_Printed]], words: set[str] | None
@@ -254,6 +272,32 @@ class Papers:
                 for word in paper.words:
                     by_word[word].append(paper)
         return chain.from_iterable(self._words[key].get(word, ()) for word in words)
+
+
+def _contradicts(one: Cited, match: Match) -> bool:
+    """Whether the paper has another DOI than the reference states."""
+    stated = one.ids[0] if one.ids else ""
+    both = stated.startswith("doi:") and match.paper.startswith("doi:")
+    return both and stated != match.paper
+
+
+def _alike(one: Cited, name: set[str] | None, paper: _Printed) -> tuple[str, ...] | None:
+    """What a reference and a paper of its title say alike; None where they contradict each other.
+
+    Args:
+        name: Words of the family name that the reference states.
+    """
+    alike, words = [BY_TITLE], paper.words - {""}
+    if name is not None and words:
+        if paper.words.isdisjoint(name):
+            return None
+        if not words.isdisjoint(name):
+            alike.append("author")
+    if one.year is not None and paper.year is not None:
+        if abs(one.year - paper.year) > 1:
+            return None
+        alike.append("year" if one.year == paper.year else "near_year")
+    return tuple(alike)
 
 
 def _differ(one: str, other: str) -> bool:

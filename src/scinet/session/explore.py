@@ -43,6 +43,7 @@ class Explore(Connected):
         dry_run: bool = False,
         max_rejected: Annotated[float, Ge(0), Le(1)] = 0.01,
         rejects: File | None = None,
+        matches: File | None = None,
         bulk: bool | None = None,
         import_files: File | None = None,
         progress: Callable[[int, int, str], None] | None = None,
@@ -50,7 +51,8 @@ class Explore(Connected):
         """Load papers, full text, counts, claims and pathways, in any of the known formats.
 
         What a file holds is seen from its content; papers are loaded first. The same call again
-        changes nothing; after an interruption it goes on. docs/load.md lists formats and fields.
+        adds only what lacked its papers before; after an interruption it goes on. docs/load.md
+        lists formats and fields.
 
         Args:
             paths: Files, plain or gzip; folders; or ``-`` for standard input.
@@ -73,6 +75,8 @@ class Explore(Connected):
             dry_run: Store nothing: say what would be loaded, and which column of a table is what.
             max_rejected: Share of bad records above which the load fails, 0 to 1.
             rejects: File for the rejected records; rejects-<run>.jsonl unless given.
+            matches: File for the references that are resolved by title, or by author, year and
+                source: what each says, the paper, what agrees, and how often that is right.
             bulk: Whether the papers are loaded by Neo4j's importer, which needs an empty graph on
                 the local server and restarts it; unless given, when there are many.
             import_files: Folder for the files of Neo4j's importer, which are written, with what
@@ -95,10 +99,12 @@ class Explore(Connected):
 
         table = Table(columns or {}, read_on) if columns or read_on else None
         people = None if authors is None else Path(authors)
+        listed = None if matches is None else Path(matches)
         if dry_run:
             return try_out(
-                paths, source=source, kind=kind, table=table, authors=people, progress=progress
-            )
+                paths, source=source, kind=kind, table=table, authors=people, matches=listed,
+                progress=progress,
+            )  # fmt: skip
         return load(
             self.database,
             paths,
@@ -111,6 +117,7 @@ class Explore(Connected):
             changes=None if changes is None else Path(changes),
             max_rejected=max_rejected,
             rejects=None if rejects is None else Path(rejects),
+            matches=listed,
             text=text,
             text_folder=None if text_folder is None else Path(text_folder),
             default_text_folder=ServerSettings().home / "texts",

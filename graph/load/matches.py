@@ -1,0 +1,87 @@
+"""A list of the references that a load resolves without an id, each with how sure that is.
+
+Whether a title, or author, year and source, lead to the right paper is measured on references that
+state the id of a paper besides: all files are read for the list alone, before anything is stored.
+"""
+
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from scinet import saving
+from scinet.errors import DataError
+from scinet.graph.load.plan import Part, Plan
+from scinet.graph.sources import bibliographies
+
+_HINT: Final = "Name another file with --matches, or free space."
+
+
+def write_matches(
+    file: Path, plan: Plan, progress: Callable[[int, int, str], None] | None = None
+) -> None:
+    """Write one JSON line for each reference that is resolved by other than an id that it states.
+
+    ``confidence`` is the share that leads to the right paper among references that state the id of
+    one and agree with a paper in the same; None where there are none. It is measured in each part.
+
+    Raises:
+        DataError: If no file is of a kind whose references are looked up.
+        StorageError: If the list cannot be written, or would take the place of a file.
+    """
+    saving.apart(file, plan.inputs)
+    parts = [part for part in plan.parts if part.kind.looks_up]
+    if not parts:
+        held = ", ".join(part.kind.holds for part in plan.parts)
+        raise DataError(
+            f"--matches is for references that may lack an id (the files hold {held})",
+            hint="Leave it out.",
+        )
+    if progress is not None:
+        progress(0, sum(part.size for part in plan.parts), "matches of references")
+    with saving.replaced(file, hint=_HINT) as partial, partial.open("wb") as stream:
+        for part in parts:
+            for row in _rows(part):
+                stream.write(orjson.dumps(row) + b"\n")
+
+
+def _rows(part: Part) -> Iterator[dict[str, Any]]:
+    checked: dict[tuple[str, ...], Counter[bool]] = defaultdict(Counter)
+    with tempfile.TemporaryFile() as waiting:
+        for one in bibliographies.fitting(part.files, part.source):
+            paper, by, fits = one.resolved
+            if by == "id":
+                for match in fits.values():
+                    checked[match.agreeing][match.paper == paper] += 1
+            elif by in fits:
+                waiting.write(orjson.dumps(_row(one)) + b"\n")
+        waiting.seek(0)
+        for line in waiting:
+            row = orjson.loads(line)
+            is_right = checked[tuple(row["agreeing"])]
+            number = is_right.total()
+            share = is_right[True] / number if number else None
+            yield {**row, "confidence": share, "measured_on": number}
+
+
+def _row(one: bibliographies.Reference) -> dict[str, Any]:
+    """What a reference says, what it was resolved to, and how."""
+    match, said = one.resolved.fits[one.resolved.by], one.said
+    return {
+        "file": one.place.file,
+        "line": one.place.number,
+        "offset": one.place.offset,
+        "citing_id": one.citing,
+        "title": match.title or None,
+        "author": said.author or None,
+        "year": said.year,
+        "source": said.source or None,
+        "volume": said.volume or None,
+        "page": said.page or None,
+        "cited_id": one.cited,
+        "by": one.resolved.by,
+        "agreeing": match.agreeing,
+    }
