@@ -47,6 +47,13 @@ def test_a_block_that_fails_leaves_the_older_file_and_nothing_else(tmp_path: Pat
     assert {found.name: found.read_bytes() for found in tmp_path.iterdir()} == {"b.txt": b"old"}
 
 
+def test_a_pipe_that_breaks_in_a_block_is_not_taken_for_the_file(tmp_path: Path) -> None:
+    """Such as that of whom progress is told to."""
+    with pytest.raises(BrokenPipeError):
+        _half(tmp_path / "b.txt", BrokenPipeError(32, "Broken pipe"))
+    assert not list(tmp_path.iterdir())
+
+
 def test_two_who_write_one_file_do_so_in_turn(tmp_path: Path) -> None:
     file, waits = tmp_path / "b.txt", Event()
 

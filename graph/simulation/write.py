@@ -67,6 +67,8 @@ def generate(
             shutil.rmtree(parts, ignore_errors=True)
             if is_new and not any(folder.iterdir()):
                 folder.rmdir()
+    except BrokenPipeError:
+        raise  # of whom progress is told to
     except OSError as error:
         raise StorageError(
             f"cannot write a simulated network ({folder}: {error.strerror or error})",

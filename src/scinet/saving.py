@@ -113,6 +113,8 @@ def writing(path: Path, *, hint: str = _HINT) -> Iterator[None]:
     """
     try:
         yield
+    except BrokenPipeError:
+        raise  # no file has one, but what is told to others on the way may
     except OSError as error:
         raise StorageError(
             f"{path} cannot be written: {error.strerror or error}", hint=hint
