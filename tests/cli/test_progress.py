@@ -1,8 +1,11 @@
 """Without a terminal progress is a line now and then."""
 
 import io
+import os
 
-from scinet.cli.progress import Lines, bar, progress, reading, sized
+import pytest
+
+from scinet.cli.progress import Lines, bar, progress, reading, sized, staged
 
 
 def test_a_line_every_few_seconds() -> None:
@@ -45,6 +48,49 @@ def test_no_estimate_is_made_of_a_beginning() -> None:
         "run: 1 of 40 (2%), 12 s",
         "run: 21 of 40 (52%), 18 s, about 5 s left",  # 20 in 5.5 s, 19 are left
     ]
+
+
+def test_an_estimate_is_of_the_stage_that_runs() -> None:
+    """One of a single long task comes between: what it took says nothing of the next one."""
+    now = 0.0
+    stream = io.StringIO()
+    show = staged("tables")(Lines(stream, lambda: now))
+    told = [
+        (0.0, 0, 0, "look at the files"),
+        (6.0, 0, 0, "look at the files"),
+        (7.0, 0, 4, "read, stage 0"),
+        (12.0, 0, 4, "read, stage 0"),
+        (27.0, 2, 4, "read, stage 0"),
+        (28.0, 0, 1, "count, stage 1"),
+        (100.0, 0, 1, "count, stage 1"),
+        (101.0, 0, 200, "write, stage 2"),
+        (111.0, 50, 200, "write, stage 2"),
+        (112.0, 0, 0, "count"),
+        (117.0, 0, 0, "count"),
+    ]
+    for now, done, total, doing in told:  # noqa: B007 - the clock reads it
+        show(done, total, doing)
+    assert stream.getvalue().splitlines() == [
+        "tables: look at the files: 6 s",
+        "tables: read, stage 0 (tasks): 0 of 4 (0%), 12 s",
+        "tables: read, stage 0 (tasks): 2 of 4 (50%), 27 s, about 20 s left",
+        "tables: count, stage 1 (tasks): 100 s",
+        "tables: write, stage 2 (tasks): 50 of 200 (25%), 111 s, about 30 s left",
+        "tables: count: 117 s",
+    ]
+
+
+def test_nobody_who_reads_is_no_reason_to_stop() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    now = 0.0
+    stream = os.fdopen(writer, "w", buffering=1)
+    display = Lines(stream, lambda: now)
+    task = display.add_task("load")
+    for now in (6.0, 12.0):
+        display.update(task, completed=now, total=20)
+    with pytest.raises(BrokenPipeError):  # it was tried
+        stream.close()
 
 
 def test_a_size_has_a_unit_that_shows_it() -> None:

@@ -1,17 +1,13 @@
 """While the graph is read into arrays a terminal shows how far it is, and Ctrl-C ends it."""
 
-import os
 import signal
-import subprocess
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from helpers.build import GOLDEN, load_graph
-from helpers.served_command import SCINET, environment
+from helpers.served_command import environment
+from helpers.terminals import terminal
 
 from scinet import Graph
 from scinet.graph import telling
@@ -20,59 +16,6 @@ from scinet.graph.snapshot import read
 
 SHOWN = "read the graph"
 MANY = 100_000
-
-
-@dataclass
-class Terminal:
-    """A command whose standard error is a terminal.
-
-    Attributes:
-        process: The command.
-        shown: What its terminal has shown so far.
-    """
-
-    process: subprocess.Popen[str]
-    screen: int
-    shown: str = ""
-
-    def look(self) -> bool:
-        """See more of the terminal; whether there was more."""
-        try:
-            more = os.read(self.screen, 4096)
-        except OSError:  # the command has closed it
-            more = b""
-        self.shown += more.decode()
-        return bool(more)
-
-    def until(self, text: str) -> None:
-        """Wait until the terminal has shown a text."""
-        while text not in self.shown:
-            assert self.look(), self.shown
-
-    def ended(self) -> int:
-        """Wait for the end; the exit code."""
-        while self.look():
-            pass
-        return self.process.wait(60)
-
-
-@contextmanager
-def terminal(uri: str, folder: Path, *words: str) -> Iterator[Terminal]:
-    screen, inside = os.openpty()
-    with subprocess.Popen(
-        [*SCINET, *words],
-        env=environment(uri, folder, TERM="xterm"),
-        cwd=folder,
-        stderr=inside,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        os.close(inside)
-        try:
-            yield Terminal(process, screen)
-        finally:
-            os.close(screen)
-            process.kill()
 
 
 def snapshots(folder: Path) -> list[str]:
@@ -92,7 +35,7 @@ def test_a_terminal_shows_it_when_it_is_read_and_not_from_the_cache(
 ) -> None:
     load_graph(database, GOLDEN)
     for is_read in (True, False):
-        with terminal(uri, tmp_path, *words) as one:
+        with terminal(environment(uri, tmp_path), tmp_path, *words) as one:
             assert one.ended() == 0, one.shown
             assert (SHOWN in one.shown) == is_read
 
@@ -108,7 +51,7 @@ def test_a_stop_leaves_nothing_and_the_same_command_goes_on(
             many=MANY,
         ).consume()
     words = ("network", "snapshot", "--before", "2020-01-01", "--out", "arrays")
-    with terminal(uri, tmp_path, *words) as one:
+    with terminal(environment(uri, tmp_path), tmp_path, *words) as one:
         one.until(SHOWN)
         one.process.send_signal(signal.SIGINT)
         assert one.ended() == 130
@@ -116,7 +59,7 @@ def test_a_stop_leaves_nothing_and_the_same_command_goes_on(
         assert one.shown.endswith(said)
         assert "Traceback" not in one.shown
     assert (list(tmp_path.iterdir()), snapshots(tmp_path)) == ([], [])
-    with terminal(uri, tmp_path, *words) as again:
+    with terminal(environment(uri, tmp_path), tmp_path, *words) as again:
         assert again.ended() == 0
     assert [one.name for one in tmp_path.iterdir()] == ["arrays"]
     assert len(snapshots(tmp_path)) == 1

@@ -5,36 +5,101 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
+import psutil
 import pytest
-from helpers.nursery import listens
 from helpers.served_command import SCINET
+from helpers.terminals import terminal
 
+import scinet.spark
 from scinet.errors import ServerMissingError
 from scinet.server import java
 from scinet.spark import engine
 
+WORDS = ("spark", "tables", "papers.jsonl", "--source", "s", "--out", "tables")
+AGAIN = "Run the same command again to start over."
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Papers, each of which cites the ten before it."""
+    papers = (
+        {
+            "id": f"p{n}",
+            "title": "T",
+            "date": f"{1900 + n // 50}",
+            "references": [f"p{m}" for m in range(max(n - 10, 0), n)],
+        }
+        for n in range(4_000)
+    )
+    (tmp_path / "papers.jsonl").write_text("".join(json.dumps(one) + "\n" for one in papers))
+    return tmp_path
+
+
+@pytest.fixture
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
+    """That of the tests; Spark has a folder of its own for what it does not hold in memory."""
+    kept = {name: one for name, one in os.environ.items() if name != "JDK_JAVA_OPTIONS"}
+    return {**kept, "SPARK_LOCAL_DIRS": str(tmp_path_factory.mktemp("local"))}
+
+
+def assert_gone(began: list[psutil.Process], environment: Mapping[str, str]) -> None:
+    """Nothing is left of a Java, nor of what it wrote for itself."""
+    assert not psutil.wait_procs(began, timeout=30)[1]
+    assert not list(Path(environment["SPARK_LOCAL_DIRS"]).iterdir())
+
+
+def javas(process: int) -> list[psutil.Process]:
+    """The Java that a command has begun."""
+    family = psutil.Process(process).children(recursive=True)
+    return [one for one in family if one.name() == "java"]
+
 
 @pytest.mark.long
 @pytest.mark.parametrize("begun", ["", "tables.partial"])
-def test_ctrl_c_is_one_line(tmp_path: Path, begun: str) -> None:
+def test_ctrl_c_is_one_line(folder: Path, environment: Mapping[str, str], begun: str) -> None:
     """While Java starts, and while Spark works; of a terminal the signal comes to all processes."""
-    papers = ({"id": f"p{n}", "title": "T", "date": "2001"} for n in range(5_000))
-    (tmp_path / "papers.jsonl").write_text("".join(json.dumps(one) + "\n" for one in papers))
-    environment = {name: one for name, one in os.environ.items() if name != "JDK_JAVA_OPTIONS"}
-    command = [*SCINET, "spark", "tables", "papers.jsonl", "--source", "s", "--out", "tables"]
     with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        [*SCINET, *WORDS], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True, env=environment,
     ) as process:  # fmt: skip
-        while not (listens(process.pid) and (tmp_path / begun).exists()):
+        while not (began := javas(process.pid)) or not (folder / begun).exists():
             time.sleep(0.01)
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate()
     assert (process.returncode, out) == (130, "")
-    assert err == "scinet: stopped. Run the same command again to go on.\n"
-    assert [one.name for one in tmp_path.iterdir()] == ["papers.jsonl"]
+    *before, last = err.splitlines()
+    assert last == f"scinet: stopped. {AGAIN}"
+    assert not [line for line in before if not line.startswith("tables: ")]
+    assert [one.name for one in folder.iterdir()] == ["papers.jsonl"]
+    assert_gone(began, environment)
+
+
+@pytest.mark.long
+def test_an_older_answer_stays_and_the_same_command_starts_over(
+    folder: Path, environment: Mapping[str, str]
+) -> None:
+    """In a terminal; SIGTERM comes to the command alone, while Spark counts."""
+    tables, out = folder / "tables", folder / "out"
+    scinet.spark.tables(folder / "papers.jsonl", tables, source="s")
+    older = scinet.spark.disruption(tables, out, window_years=1)
+    words = ("spark", "disruption", "tables", "--out", "out")
+    with terminal(environment, folder, *words) as one:
+        one.until("disruption: compute, stage")
+        began = javas(one.process.pid)
+        one.process.terminate()
+        assert one.ended() == 143
+        assert one.shown.endswith(f"scinet: terminated. {AGAIN}\r\n")
+        assert "Traceback" not in one.shown
+    assert_gone(began, environment)
+    assert {one.name for one in folder.iterdir()} == {"papers.jsonl", "tables", "out"}
+    about = json.loads((out / "about.json").read_bytes())
+    assert (about["rows"], about["window_years"]) == (older["rows"], 1)
+    with terminal(environment, folder, *words) as again:
+        assert again.ended() == 0, again.shown
+    assert json.loads((out / "about.json").read_bytes())["window_years"] == 5
 
 
 def test_without_java_one_line_says_what_to_do(

@@ -70,13 +70,22 @@ def nothing(reasons: Sequence[str] = ()) -> None:
     sys.stderr.write("".join(f"{line}\n" for line in ("no rows", *reasons)))
 
 
-def cost(seconds: float) -> None:
-    """Say on standard error what a long command took."""
+def cost(seconds: float, with_java_mib: float | None = None) -> None:
+    """Say on standard error what a long command took.
+
+    Args:
+        seconds: How long it was.
+        with_java_mib: The most memory of this process and the Java that it began, where there is
+            one.
+    """
     if seconds >= _LONG_S:
         from scinet.machine import peak_mib
 
-        peak = f"{peak_mib():,.0f} MiB"
-        sys.stderr.write(f"took {seconds:,.1f} s, and at most {peak} in this process\n")
+        if with_java_mib is None:
+            most = f"{peak_mib():,.0f} MiB in this process"
+        else:
+            most = f"{with_java_mib:,.0f} MiB in this process and its Java"
+        sys.stderr.write(f"took {seconds:,.1f} s, and at most {most}\n")
 
 
 def with_papers(db: "Database", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias, cast
 
@@ -60,8 +60,9 @@ class Lines:
     ) -> None:
         """Say how far it is, or how much further."""
         one = self._tasks[task]
-        if completed is not None and completed < one.completed:  # it begins anew
-            one.seen = self.clock(), completed
+        is_another = completed == 0 and description not in {None, one.description}
+        if is_another or (completed is not None and completed < one.completed):  # it begins anew
+            one.seen = self.clock(), completed or 0
         one.completed = (one.completed if completed is None else completed) + advance
         if one.seen is None and one.completed:
             one.seen = self.clock(), one.completed  # what came before it does not come again
@@ -75,7 +76,7 @@ class Lines:
             return
         self._shown = now
         done, left = f"{task.completed:,.0f}, " if task.completed else "", ""
-        if task.total:
+        if task.total and task.total > 1:
             share = task.completed / task.total
             done = f"{task.completed:,.0f} of {task.total:,.0f} ({share:.0%}), "
             then, before = task.seen or (now, task.completed)
@@ -83,8 +84,9 @@ class Lines:
             if share < 1 and done_since >= _TELLING * task.total:
                 left_s = (now - then) * (task.total - task.completed) / done_since
                 left = f", about {left_s:.0f} s left"
-        self.stream.write(f"{task.description}: {done}{now - self._begun:.0f} s{left}\n")
-        self.stream.flush()
+        with suppress(OSError):  # the work goes on though nobody reads any more
+            self.stream.write(f"{task.description}: {done}{now - self._begun:.0f} s{left}\n")
+            self.stream.flush()
 
 
 Display: TypeAlias = "Progress | Lines"
@@ -173,6 +175,16 @@ def sized(title: str) -> Follow:
 def counted(title: str) -> Follow:
     """For verbs that say how much more is done."""
     return _follow(title, lambda more: {"advance": more})
+
+
+def staged(title: str) -> Follow:
+    """For verbs that say how many tasks of a stage are done, of how many, and what it is for."""
+
+    def told(done: int, total: int, doing: str) -> Mapping[str, Any]:
+        text = f"{title}: {doing} (tasks)" if total else f"{title}: {doing}"
+        return {"completed": done, "total": total or 1, "description": text}
+
+    return _follow(title, told)
 
 
 def figures(title: str) -> Follow:

@@ -1,7 +1,10 @@
 """Tables and indicators by Spark, of more papers than one machine holds."""
 
+from operator import attrgetter, itemgetter
+
 from scinet import spark as verbs
 from scinet.cli.load import report
+from scinet.cli.progress import staged
 from scinet.cli.verbs import group, verb
 
 spark = group("spark", "Tables and indicators of all papers there are, by Apache Spark.")
@@ -12,7 +15,9 @@ verb(
     verbs.tables,
     report,
     spelt={"kind": "--as"},
-    tells_cost=False,
+    progress=staged("tables"),
+    with_java_mib=attrgetter("peak_mib"),
+    starts_over=True,
 )
 for _verb, _example in (
     (verbs.disruption, "disruption tables --window 5 --out disruption"),
@@ -20,4 +25,11 @@ for _verb, _example in (
     (verbs.coupling, "coupling tables --minimum 3 --out coupled"),
     (verbs.novelty, "novelty tables --item venue --out novelty"),
 ):
-    verb(spark, _example, _verb, tells_cost=False)
+    verb(
+        spark,
+        _example,
+        _verb,
+        progress=staged(_example.partition(" ")[0]),
+        with_java_mib=itemgetter("peak_mib"),
+        starts_over=True,
+    )

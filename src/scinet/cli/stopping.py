@@ -11,19 +11,19 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-_LINES: Final = {
-    128 + signal.SIGINT: "scinet: stopped. Run the same command again to go on.\n",
-    128 + signal.SIGTERM: "scinet: terminated. Run the same command again to go on.\n",
-}
+_WORDS: Final = {128 + signal.SIGINT: "stopped", 128 + signal.SIGTERM: "terminated"}
+_GOES_ON: Final = "go on"
 _ENDINGS: Final = (signal.SIGINT, signal.SIGTERM)
 _MOMENT_S: Final = 0.01
 _codes: list[int] = []
+_again = [_GOES_ON]  # what the same command does after a stop
 
 
 @contextmanager
 def listening() -> Iterator[None]:
     """Listen to both signals; after one, end with its line and code instead of what came of it."""
     forget()
+    _again[:] = [_GOES_ON]
     try:
         for number in (signal.SIGALRM, *_ENDINGS):
             signal.signal(number, _stop)
@@ -35,13 +35,19 @@ def listening() -> Iterator[None]:
         asked = code()
         forget()
         if asked is not None:
-            sys.stderr.write(_LINES[asked])
+            what = _WORDS[asked]
+            sys.stderr.write(f"scinet: {what}. Run the same command again to {_again[0]}.\n")
             sys.exit(asked)
 
 
 def code() -> int | None:
     """The exit code that a signal asked for; None when there was none."""
     return _codes[0] if _codes else None
+
+
+def start_over() -> None:
+    """Have the line on a stop say that the same command starts over, as nothing is left."""
+    _again[:] = ["start over"]
 
 
 def insist() -> None:

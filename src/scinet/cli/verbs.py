@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import typer
 
-from scinet.cli import output
+from scinet.cli import output, stopping
 from scinet.cli.parameter import described, keyword, option
 from scinet.cli.progress import Follow
 from scinet.cli.root import app
@@ -79,6 +79,8 @@ def verb(
     completes: Mapping[str, Callable[..., list[str]]] = _NONE,
     progress: "Follow | None" = None,
     tells_cost: bool = True,
+    with_java_mib: Callable[[Any], float] | None = None,
+    starts_over: bool = False,
 ) -> None:
     """Make a command of a verb.
 
@@ -95,6 +97,9 @@ def verb(
         progress: What calls the verb's ``progress``.
         tells_cost: Whether a long command ends with its time and memory; not where the answer has
             them, and not of what serves, or is typed at, until it is ended.
+        with_java_mib: Reads in the answer the most memory of this process and its Java, where the
+            verb has begun one.
+        starts_over: Whether a command that was stopped has left nothing to go on with.
     """
     name = example.partition(" ")[0]
     path = "scinet" if owner is app else f"scinet {owner.info.name}"
@@ -116,6 +121,8 @@ def verb(
 
     def command(*, as_json: bool, **words: Any) -> None:
         begun = time.monotonic()
+        if starts_over:
+            stopping.start_over()
         with ExitStack() as stack:
             graph = stack.enter_context(Rows.local())
             given: dict[str, Any] = {}
@@ -129,7 +136,8 @@ def verb(
                     answer = method(*owner, **given, progress=progress(display))
             show(answer, Line(given, as_json, graph))
         if tells_cost:
-            output.cost(time.monotonic() - begun)
+            peak_mib = None if with_java_mib is None else with_java_mib(answer)
+            output.cost(time.monotonic() - begun, peak_mib)
 
     shown = [
         *(one for made in options for one in made.shown),

@@ -13,9 +13,10 @@ import sys
 import tempfile
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 from scinet import machine
@@ -23,6 +24,7 @@ from scinet.errors import ScinetError, StorageError, extra_needed
 from scinet.server import java
 from scinet.server.lanes import Lane
 from scinet.settings import SparkSettings, environment
+from scinet.spark.following import Told, followed
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -48,11 +50,15 @@ appender.stderr.layout.pattern = %d{HH:mm:ss} %p %c{1}: %m%n
 _KEPT: Final[list["DataFrame"]] = []
 _NAMED: Final = re.compile(r"[\w.]+(?:Error|Exception|Fault)\b: ")  # the last one is the cause
 _LOOPBACK: Final = "127.0.0.1"
+_ENDINGS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextmanager
-def session() -> Iterator["SparkSession"]:
+def session(progress: Told | None = None) -> Iterator["SparkSession"]:
     """The session of the caller; one that is begun here ends with the block.
+
+    Args:
+        progress: As of :func:`scinet.spark.following.followed`.
 
     Raises:
         DataError: If PySpark is not installed.
@@ -71,7 +77,8 @@ def session() -> Iterator["SparkSession"]:
             own = running.newSession()  # with views and settings of its own
             own.conf.set("spark.sql.session.timeZone", "UTC")
             try:
-                yield own
+                with followed(own, progress):
+                    yield own
             finally:
                 while _KEPT:
                     _KEPT.pop().unpersist()
@@ -79,7 +86,8 @@ def session() -> Iterator["SparkSession"]:
         with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
             own = start(Path(folder))
             try:
-                yield own
+                with followed(own, progress):
+                    yield own
             except KeyboardInterrupt:
                 own.sparkContext.setLogLevel("OFF")  # each task that is stopped would say so
                 raise
@@ -109,6 +117,7 @@ def start(folder: Path, settings: SparkSettings | None = None, **more: str) -> "
         folder: For what Spark reads while it runs, such as how it logs.
         more: Further settings of Spark, with ``_`` for each dot.
     """
+    from pyspark import SparkConf, SparkContext
     from pyspark.sql import SparkSession
 
     settings = settings or SparkSettings()
@@ -128,26 +137,43 @@ def start(folder: Path, settings: SparkSettings | None = None, **more: str) -> "
         ),
         **{name.replace("_", "."): value for name, value in more.items()},
     }
-    builder = SparkSession.builder.appName("scinet")
-    for name, value in options.items():
-        builder = builder.config(name, value)
-    with _uninterrupted(), _surroundings(folder, is_local=is_local):
-        return builder.getOrCreate()
+    conf = SparkConf().setAppName("scinet").setAll(list(options.items()))
+    with _uninterrupted() as wait, _surroundings(folder, is_local=is_local):
+        SparkContext.getOrCreate(conf)
+        wait()  # PySpark has put a handler of its own in its place
+        return SparkSession.builder.getOrCreate()
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C wait until Java has started, and have the handler that was there answer it."""
+def _uninterrupted() -> Iterator[Callable[[], None]]:
+    """Let Ctrl-C wait until Java has started, and have the handler that was there answer it.
+
+    A thread of another library would take a signal that is only blocked in this one.
+
+    Yields:
+        What to call where others have put their handlers in.
+    """
     if threading.current_thread() is not threading.main_thread():
-        yield
+        yield lambda: None
         return
-    asked = signal.getsignal(signal.SIGINT)
-    held = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+    came: list[int] = []
+
+    def note(number: int, _: FrameType | None) -> None:
+        came.append(number)
+
+    def wait() -> None:
+        for number in _ENDINGS:
+            signal.signal(number, note)
+
+    asked = {number: signal.getsignal(number) for number in _ENDINGS}
+    wait()
     try:
-        yield
+        yield wait
     finally:
-        signal.signal(signal.SIGINT, asked)  # PySpark puts its own in its place
-        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+        for number, handler in asked.items():
+            signal.signal(number, handler)
+        for number in came:
+            signal.raise_signal(number)
 
 
 @contextmanager

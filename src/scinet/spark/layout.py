@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from scinet.graph.load.shared_nodes import SHARED
 from scinet.graph.load.spares import EXTERNAL_IDS
 from scinet.spark import store
+from scinet.spark.following import at
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -100,6 +101,7 @@ def write_tables(spark: "SparkSession", stored: "DataFrame", folder: Path, recor
         stored: The records that stay, as rows of :mod:`scinet.spark.reading`.
         records: Folder for the records as columns, of which the tables are made.
     """
+    at("take the records apart")
     made = stored.selectExpr(f"from_json(record, '{_RECORD}', map('mode', 'FAILFAST')) AS record")
     store.write(made.select("record.*"), records)
     store.read(spark, records).createOrReplaceTempView("records")
@@ -117,5 +119,6 @@ def write_tables(spark: "SparkSession", stored: "DataFrame", folder: Path, recor
 
 
 def _write(spark: "SparkSession", query: str, name: str, folder: Path) -> None:
+    at(f"write {name}")
     store.write(spark.sql(query), folder / name)
     store.read(spark, folder / name).createOrReplaceTempView(name)

@@ -5,7 +5,6 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -21,6 +20,7 @@ from scinet.graph.load.shared_nodes import NO_COUNT, SHARED, hashed
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.faults import FileFault
 from scinet.spark import engine, same_work, store
+from scinet.spark.following import at
 from scinet.spark.importing import write_files
 from scinet.spark.layout import TABLES, write_tables
 from scinet.spark.reading import BITS, LIMBS, SCHEMA, Sources
@@ -50,6 +50,7 @@ def make(
 ) -> LoadReport:
     """Make the tables of some files; see :func:`scinet.spark.tables`."""
     begun = time.monotonic()
+    at("look at the files")
     with (
         store.made(folder) as unfinished,
         planned(
@@ -68,7 +69,9 @@ def make(
         run = journal.run_id(part.kind.name, part.source, part.files, options)
         listed = RejectsFile(rejects or Path(REJECTS.format(run=run)))
         work = unfinished / _WORK
+        at("read the records")
         rows = _read(spark, part, work)
+        at("settle ids that come again")
         total, faults = _accounts(rows)
         kept, settled = settle(spark, rows)
         total.update(_settled(settled))
@@ -80,20 +83,35 @@ def make(
             raise failure.incomplete(why, faults, total, listed.path)
         loaded = work / "loaded"
         write_tables(spark, stored, loaded, work / "records")
+        at("fingerprint")
         fingerprint = _sum(spark, stored, loaded).fingerprint()
+        at("find works of several records")
         same = same_work.works(spark)
         if same.groups:
             write_tables(spark, same.shown(spark, stored), unfinished, work / "shown")
         else:
             for name in TABLES:
                 (loaded / name).rename(unfinished / name)
+        told: dict[str, Any] = {}
+        if import_files is not None:
+            at("write import files")
+            told["next"] = write_files(
+                spark,
+                stored,
+                loaded if same.groups else unfinished,
+                import_files,
+                entry=Entry(run, part, part.kind.batch_size, options, {}),
+                counts=total,
+                fingerprint=fingerprint,
+            )
+        at("count rows")
         report = accounted(
             part.kind.name,
             part.source,
             total,
             begun=begun,
             peak_mib=engine.peak_mib(spark),
-            gained={**_held(spark, unfinished), **same.told},
+            gained={**_held(spark, unfinished), **same.told, **told},
             graph_fingerprint=of_shown(fingerprint.hex, is_joined=bool(same.groups)),
             run=run,
             rejects=listed.written,
@@ -101,18 +119,6 @@ def make(
         )
         if plan.authors is not None:
             report = plan.authors.told(report, people.used_by(total), listed.path)
-        if import_files is not None:
-            entry = Entry(run, part, part.kind.batch_size, options, {})
-            told = write_files(
-                spark,
-                stored,
-                loaded if same.groups else unfinished,
-                import_files,
-                entry=entry,
-                counts=total,
-                fingerprint=fingerprint,
-            )
-            report = replace(report, details={**report.details, "next": told})
         store.remove(work)
         store.describe(unfinished, store.FORM, _about(part, report, total))
     return report
@@ -186,6 +192,7 @@ def _list(rows: "DataFrame", kept: "DataFrame", settled: "DataFrame", listed: Re
     )
     ordered = found.orderBy("file", "line", "reject").select("reject").toLocalIterator()
     with contextlib.closing(listed):
+        listed.begin()
         listed.add(json.loads(text) for (text,) in ordered)
 
 

@@ -10,6 +10,7 @@ from annotated_types import Ge, Le
 from scinet.errors import DataError
 from scinet.session.base import Count, File, writes
 from scinet.session.days import Day, read_day
+from scinet.spark.following import Told, at
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -31,6 +32,7 @@ def tables(
     max_rejected: Annotated[float, Ge(0), Le(1)] = 0.01,
     rejects: File | None = None,
     import_files: File | None = None,
+    progress: Told | None = None,
 ) -> "LoadReport":
     """Make tables of papers, citations and authors of files, as :meth:`Graph.load` reads them.
 
@@ -48,6 +50,8 @@ def tables(
         max_rejected: Share of bad records above which nothing is made, 0 to 1.
         rejects: File for the rejected records; rejects-<run>.jsonl unless given.
         import_files: Folder for the files of Neo4j's importer, which are written as well.
+        progress: Called about once a second, from another thread, with the tasks that are done of
+            the stages that Spark runs, all of theirs, and what they are for.
 
     Returns:
         What was read, stayed, was merged and rejected, and the rows of the tables.
@@ -64,7 +68,7 @@ def tables(
     read = [Path(one) for one in (*listed, authors) if one not in {None, "-"}]
     made = [Path(one) for one in (out, import_files) if one is not None]
     store.apart(made, [*read, Path(rejects or REJECTS)])
-    with engine.session() as spark:
+    with engine.session(progress) as spark:
         return make(
             spark,
             listed,
@@ -88,6 +92,7 @@ def disruption(
     windows: Count | None = None,
     window_days: Count | None = None,
     least: Count | None = None,
+    progress: Told | None = None,
 ) -> dict[str, Any]:
     """Disruption of all papers of tables: the columns and the order of :meth:`Graph.disruption`.
 
@@ -99,6 +104,8 @@ def disruption(
         windows: All windows of 1 to so many years, a row for each, instead.
         window_days: Days instead of years, to compare with other programs.
         least: Shared references that n_j asks for: 5 makes cd DI5, di DI5 without n_k.
+        progress: Called about once a second, from another thread, with the tasks that are done of
+            the stages that Spark runs, all of theirs, and what they are for.
 
     Returns:
         The folder, the number of rows, what was left out, seconds, and MiB of the driver with its
@@ -120,12 +127,17 @@ def disruption(
         return of_all(past, window_years=window_years, **given), {}
 
     in_years = {} if windows or window_days else {"window_years": window_years}
-    return _answered(tables, out, "disruption", before, {**in_years, **given}, work)
+    return _answered(tables, out, "disruption", before, {**in_years, **given}, work, progress)
 
 
 @writes()
 def co_citation(
-    tables: File, out: File, *, before: Day | None = None, minimum: Count = 1
+    tables: File,
+    out: File,
+    *,
+    before: Day | None = None,
+    minimum: Count = 1,
+    progress: Told | None = None,
 ) -> dict[str, Any]:
     """Pairs of papers that one paper cites, those cited together most often first.
 
@@ -136,6 +148,8 @@ def co_citation(
         out: Folder for the pairs, Parquet files.
         before: Cut-off day, exclusive; nothing later is seen.
         minimum: Leave out pairs of a smaller weight.
+        progress: Called about once a second, from another thread, with the tasks that are done of
+            the stages that Spark runs, all of theirs, and what they are for.
 
     Returns:
         The folder, the number of rows, what was left out, seconds, and MiB of the driver with its
@@ -145,12 +159,17 @@ def co_citation(
         NotFoundError: If the folder has no tables.
         StorageError: If the folder holds something else, or cannot be written.
     """
-    return _shared(tables, out, "co-citation", before, minimum)
+    return _shared(tables, out, "co-citation", before, minimum, progress)
 
 
 @writes()
 def coupling(
-    tables: File, out: File, *, before: Day | None = None, minimum: Count = 1
+    tables: File,
+    out: File,
+    *,
+    before: Day | None = None,
+    minimum: Count = 1,
+    progress: Told | None = None,
 ) -> dict[str, Any]:
     """Pairs of papers that cite one paper, those with most references in common first.
 
@@ -159,6 +178,8 @@ def coupling(
         out: Folder for the pairs, Parquet files.
         before: Cut-off day, exclusive; nothing later is seen.
         minimum: Leave out pairs of a smaller weight.
+        progress: Called about once a second, from another thread, with the tasks that are done of
+            the stages that Spark runs, all of theirs, and what they are for.
 
     Returns:
         The folder, the number of rows, what was left out, seconds, and MiB of the driver with its
@@ -168,7 +189,7 @@ def coupling(
         NotFoundError: If the folder has no tables.
         StorageError: If the folder holds something else, or cannot be written.
     """
-    return _shared(tables, out, "coupling", before, minimum)
+    return _shared(tables, out, "coupling", before, minimum, progress)
 
 
 @writes()
@@ -179,6 +200,7 @@ def novelty(
     before: Day | None = None,
     item: Item = "venue",
     stratum: Item | None = None,
+    progress: Told | None = None,
 ) -> dict[str, Any]:
     """How atypically papers combine what they cite, as :meth:`Graph.novelty` has it.
 
@@ -188,6 +210,8 @@ def novelty(
         before: Cut-off day, exclusive; nothing later is seen.
         item: What is combined: ``venue``, ``paper`` or a level of fields.
         stratum: Compare papers of one such group only; all of a year unless given.
+        progress: Called about once a second, from another thread, with the tasks that are done of
+            the stages that Spark runs, all of theirs, and what they are for.
 
     Returns:
         The folder, the number of rows, what was left out, seconds, and MiB of the driver with its
@@ -203,18 +227,24 @@ def novelty(
     def work(past: "Past") -> "tuple[DataFrame, dict[str, int]]":
         return of_all(past, item=item, stratum=stratum)
 
-    return _answered(tables, out, "novelty", before, {"item": item, "stratum": stratum}, work)
+    how = {"item": item, "stratum": stratum}
+    return _answered(tables, out, "novelty", before, how, work, progress)
 
 
 def _shared(
-    tables: File, out: File, network: str, before: Day | None, minimum: int
+    tables: File,
+    out: File,
+    network: str,
+    before: Day | None,
+    minimum: int,
+    progress: Told | None,
 ) -> dict[str, Any]:
     from scinet.spark.shared import sharing
 
     def work(past: "Past") -> "tuple[DataFrame, dict[str, int]]":
         return sharing(past, network, minimum=minimum), {}
 
-    return _answered(tables, out, network, before, {"minimum": minimum}, work)
+    return _answered(tables, out, network, before, {"minimum": minimum}, work, progress)
 
 
 def _answered(
@@ -224,6 +254,7 @@ def _answered(
     before: Day | None,
     options: dict[str, Any],
     work: "Callable[[Past], tuple[DataFrame, dict[str, int]]]",
+    progress: Told | None,
 ) -> dict[str, Any]:
     """Write what is computed on tables before a day, and say what it is."""
     from scinet.spark import engine, store
@@ -232,10 +263,12 @@ def _answered(
     begun, day = time.monotonic(), read_day(before)
     store.apart([Path(out)], [Path(tables)])
     found = store.opened(Path(tables))
-    with engine.session() as spark, store.made(Path(out)) as folder:
+    with engine.session(progress) as spark, store.made(Path(out)) as folder:
+        at("compute")
         past = Past.of(spark, found, day)
         answer, left_out = work(past)
         store.write(answer, folder / name)
+        at("count what is left out")
         about = {
             "rows": store.count(folder / name),
             "before": None if day is None else day.isoformat(),

@@ -1,0 +1,126 @@
+"""How far Spark is, told while it works, and what a long command says at its end."""
+
+import importlib
+import json
+import logging
+import re
+import threading
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import scinet.spark
+from scinet.cli import output
+from scinet.cli.root import app
+from scinet.spark import following
+
+FILES = 8
+PAPERS = 250  # of each file
+
+
+@pytest.fixture
+def network(tmp_path: Path) -> Path:
+    """Files of papers, each of which cites the two before it."""
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    for number in range(FILES):
+        ids = range(number * PAPERS, (number + 1) * PAPERS)
+        rows = (
+            {
+                "id": f"p{n}",
+                "title": f"Title {n}",
+                "date": f"{2000 + number}",
+                "references": [f"p{m}" for m in range(max(n - 2, 0), n)],
+            }
+            for n in ids
+        )
+        file = folder / f"{number}.jsonl"
+        file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "_EVERY_S", 0.01)
+
+
+def test_tasks_of_the_stages_that_run(network: Path, tmp_path: Path) -> None:
+    told: list[tuple[int, int, str]] = []
+
+    def hear(done: int, total: int, doing: str) -> None:
+        assert threading.current_thread() is not threading.main_thread()
+        told.append((done, total, doing))
+
+    before = threading.active_count()
+    tables = tmp_path / "tables"
+    scinet.spark.tables(network, tables, source="", progress=hear)
+    assert threading.active_count() == before  # who asked Spark is gone
+    steps = list(dict.fromkeys(doing.partition(", stage")[0] for _, _, doing in told))
+    assert [one for one in steps if one in {"read the records", "write papers", "fingerprint"}] == [
+        "read the records", "write papers", "fingerprint"
+    ]  # fmt: skip
+    by_stage: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for done, total, doing in told:
+        assert (total > 0) == (", stage " in doing)
+        by_stage[doing].append((done, total))
+    for counts in by_stage.values():
+        assert counts[0][0] == 0  # what is left is estimated anew
+        assert all(done <= total for done, total in counts)
+    reading = [one for one in told if one[2].startswith("read the records,")]
+    assert any(0 < done < total == FILES for done, total, _ in reading)
+    done = len(told)
+    scinet.spark.disruption(tables, tmp_path / "out", progress=hear)
+    assert "compute" in {doing.partition(", stage")[0] for _, _, doing in told[done:]}
+
+
+def test_a_function_that_fails_is_not_called_again_and_the_work_goes_on(
+    network: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    calls = 0
+
+    def fail(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+        raise BrokenPipeError(32, "Broken pipe")
+
+    with caplog.at_level(logging.WARNING):
+        made = scinet.spark.tables(network, tmp_path / "tables", source="", progress=fail)
+    assert (made.loaded, calls) == (FILES * PAPERS, 1)
+    assert [one.message for one in caplog.records] == [
+        "progress is no longer told: [Errno 32] Broken pipe"
+    ]
+
+
+def test_nobody_is_told_of_a_session_that_has_ended(network: Path, tmp_path: Path) -> None:
+    """What is done outside of any session says what it is at to nobody."""
+    told: list[str] = []
+    scinet.spark.tables(
+        network, tmp_path / "tables", source="", progress=lambda *one: told.append(one[2])
+    )
+    count = len(told)
+    following.at("anything")
+    scinet.spark.disruption(tmp_path / "tables", tmp_path / "out")
+    assert len(told) == count
+
+
+def test_a_long_command_ends_with_its_memory_and_that_of_java(
+    network: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    importlib.import_module("scinet.cli.spark")
+    monkeypatch.setattr(output, "_LONG_S", 0.0)
+    monkeypatch.chdir(tmp_path)
+    for words in (
+        ("tables", str(network), "--source", "", "--out", "tables"),
+        ("disruption", "tables", "--out", "out"),
+    ):
+        result = CliRunner().invoke(app, ["spark", *words, "--json"], catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+        mib = json.loads(result.stdout)["peak_mib"]
+        last = result.stderr.splitlines()[-1]
+        told = re.fullmatch(
+            r"took [\d,]+\.\d s, and at most ([\d,]+) MiB in this process and its Java", last
+        )
+        assert told, result.stderr
+        assert float(told[1].replace(",", "")) == pytest.approx(mib, abs=0.6)
