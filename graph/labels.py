@@ -51,16 +51,20 @@ def unread(
         Mentions by the id of the citing paper; papers without any have an empty list.
     """
     after = ""
-    while rows := database.rows(
-        "label/unread",
-        after=after,
-        limit=_PAPERS,
-        before=before,
-        sentiment_source=sources.get("sentiment"),
-        intent_source=sources.get("intent"),
-    ):
+    asked = _asked(sources, before)
+    while rows := database.rows("label/unread", after=after, limit=_PAPERS, **asked):
         after = rows[-1]["paper_id"]
         yield {row["paper_id"]: [Mention(*one) for one in row["mentions"]] for row in rows}
+
+
+def unread_count(database: Database, sources: Mapping[Aspect, str], before: date | None) -> int:
+    """How many mentions :func:`unread` has."""
+    [row] = database.rows("label/unread_count", **_asked(sources, before))
+    return int(row["mentions"])
+
+
+def _asked(sources: Mapping[Aspect, str], before: date | None) -> dict[str, Any]:
+    return {"before": before, **{f"{aspect}_source": sources.get(aspect) for aspect in ASPECTS}}
 
 
 def store(

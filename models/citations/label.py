@@ -39,17 +39,18 @@ def label(
     readers: Mapping[Aspect, Classifier],
     *,
     before: date | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
     """Label every mention that has no label of people or of these very classifiers.
 
     Each batch of citing papers is one transaction: what is stopped goes on where it was, and a
     repeated call finds nothing to do. Mentions that are undated or not dated before ``before`` stay
-    as they are. ``progress`` is given the number of mentions of each batch.
+    as they are. ``progress`` is given how many are labelled, and how many had no such label before.
     """
     sources: dict[Aspect, str] = {aspect: reader.source for aspect, reader in readers.items()}
     papers = mentions = 0
     given: dict[Aspect, Counter[str]] = {aspect: Counter() for aspect in readers}
+    whole = 0 if progress is None else labels.unread_count(database, sources, before)
     for batch in labels.unread(database, sources, before):
         named = [paper for paper, found in batch.items() if found]
         found = [mention for paper in named for mention in batch[paper]]
@@ -64,7 +65,7 @@ def label(
         papers += len(named)
         mentions += len(found)
         if progress is not None:
-            progress(len(found))
+            progress(mentions, max(mentions, whole))
     return {
         "papers": papers,
         "mentions": mentions,

@@ -25,7 +25,7 @@ def test_a_line_every_few_seconds() -> None:
     display.update(task, completed=10_000)
     assert stream.getvalue().endswith("load: 10,000 of 20,000 (50%), 16 s, about 4 s left\n")
     now = 22.0
-    display.update(task, advance=1)
+    display.update(task, completed=10_001)
     other = display.add_task("epochs")
     now = 28.0
     display.update(other, completed=3, description="training, loss 0.5")

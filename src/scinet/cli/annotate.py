@@ -13,7 +13,7 @@ verb(
     annotate,
     "citations readers",
     Annotate.annotate_citations,
-    progress=progress.counted("mentions"),
+    progress=progress.bar("mentions"),
 )
 verb(annotate, "labels sentiment.jsonl.gz --source acl", Annotate.annotate_labels)
 verb(

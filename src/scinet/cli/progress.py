@@ -56,14 +56,13 @@ class Lines:
         completed: float | None = None,
         total: float | None = None,
         description: str | None = None,
-        advance: float = 0,
     ) -> None:
-        """Say how far it is, or how much further."""
+        """Say how far it is."""
         one = self._tasks[task]
         is_another = completed == 0 and description not in {None, one.description}
         if is_another or (completed is not None and completed < one.completed):  # it begins anew
             one.seen = self.clock(), completed or 0
-        one.completed = (one.completed if completed is None else completed) + advance
+        one.completed = one.completed if completed is None else completed
         if one.seen is None and one.completed:
             one.seen = self.clock(), one.completed  # what came before it does not come again
         one.total = one.total if total is None else total
@@ -170,11 +169,6 @@ def sized(title: str) -> Follow:
         return {"completed": done / size, "total": total / size, "description": text}
 
     return _follow(title, told)
-
-
-def counted(title: str) -> Follow:
-    """For verbs that say how much more is done."""
-    return _follow(title, lambda more: {"advance": more})
 
 
 def staged(title: str) -> Follow:

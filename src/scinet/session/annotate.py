@@ -26,7 +26,7 @@ class Annotate(Connected):
         readers: File,
         *,
         before: Day | None = None,
-        progress: Callable[[int], None] | None = None,
+        progress: Callable[[int, int], None] | None = None,
     ) -> dict[str, Any]:
         """Label every mention in the loaded full text, and sum the labels up on the citations.
 
@@ -35,7 +35,7 @@ class Annotate(Connected):
         Args:
             readers: Folder of trained citation readers, of ``scinet train citation-reader``.
             before: Cut-off day, exclusive: later mentions stay as they are.
-            progress: Called with the number of mentions of each batch.
+            progress: Called with the mentions that are labelled, and all that are to be.
 
         Returns:
             Numbers of papers and mentions, labels by value, and the sources.

@@ -80,19 +80,31 @@ def test_what_was_stopped_goes_on(
 ) -> None:
     monkeypatch.setattr(labels, "_PAPERS", 1)
 
-    def stop(count: int) -> None:
-        raise KeyboardInterrupt(count)
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt(done, total)
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt) as stopped:
         label(network, {"sentiment": reader}, progress=stop)
-    assert label(network, {"sentiment": reader})["papers"] == 2
+    done, total = stopped.value.args
+    assert total == MENTIONS - 1
+    told: list[tuple[int, int]] = []
+    again = label(network, {"sentiment": reader}, progress=lambda *both: told.append(both))
+    assert again["papers"] == 2
+    assert told[-1] == (total - done, total - done)
     sources = {one["sentiment_source"] for one in mentions(network).values()}
     assert sources == {"human", reader.source}
 
 
 def test_mentions_of_the_day_and_later_stay(network: Database, reader: Classifier) -> None:
-    found = label(network, {"sentiment": reader}, before=date(1994, 1, 10))  # the day of P6
+    told: list[tuple[int, int]] = []
+    found = label(
+        network,
+        {"sentiment": reader},
+        before=date(1994, 1, 10),  # the day of P6
+        progress=lambda *both: told.append(both),
+    )
     assert found["mentions"] == 3  # those in P4
+    assert told == [(3, 3)]
     assert "sentiment" not in mentions(network)["P6#0", "P2"]
     assert citation(network, "P7", "P3")["sentiment_source"] == "classifier:gold"
 
