@@ -172,8 +172,8 @@ def _uninterrupted() -> Iterator[Callable[[], None]]:
     finally:
         for number, handler in asked.items():
             signal.signal(number, handler)
-        for number in came:
-            signal.raise_signal(number)
+        for signal_number in came:
+            signal.raise_signal(signal_number)
 
 
 @contextmanager
