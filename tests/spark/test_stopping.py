@@ -58,7 +58,7 @@ def javas(process: int) -> list[psutil.Process]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("begun", ["", "tables.partial"])
+@pytest.mark.parametrize("begun", ["", "tables.partial", "tables.partial/work/rows/_SUCCESS"])
 def test_ctrl_c_is_one_line(folder: Path, environment: Mapping[str, str], begun: str) -> None:
     """While Java starts, and while Spark works; of a terminal the signal comes to all processes."""
     with subprocess.Popen(

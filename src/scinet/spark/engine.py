@@ -37,10 +37,13 @@ for one; do
 done
 exec {java} "$@"
 """
+# What the writer of files logs, when a job is stopped, it also raises.
 _LOGGING: Final = """rootLogger.level = error
 rootLogger.appenderRef.stderr.ref = stderr
 logger.repl.name = org.apache.spark.api.python.PythonGatewayServer
 logger.repl.level = error
+logger.writer.name = org.apache.spark.sql.execution.datasources.FileFormatWriter
+logger.writer.level = off
 appender.stderr.type = Console
 appender.stderr.name = stderr
 appender.stderr.target = SYSTEM_ERR
