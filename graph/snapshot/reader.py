@@ -99,9 +99,9 @@ class _Blocks:
         """All blocks of a statement, joined: texts as objects, numbers as int64."""
         found: dict[str, list[NDArray[Any]]] = {name: [] for name in load(statement).returns}
         before = self._done
-        parts = [self._blocks[n : n + _TOGETHER] for n in range(0, len(self._blocks), _TOGETHER)]
-        for _, part in made_ahead(parts, partial(self._rows, statement), threads=self._readers):
-            for row in part.result():
+        asked = [self._blocks[n : n + _TOGETHER] for n in range(0, len(self._blocks), _TOGETHER)]
+        for _, given in made_ahead(asked, partial(self._rows, statement), threads=self._readers):
+            for row in given.result():
                 for name, values in row.items():
                     if len(values):
                         found[name].append(values)

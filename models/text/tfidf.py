@@ -82,9 +82,9 @@ class TitleSpace:
 
         Fewer titles or words than dimensions give columns of zeros at the end.
         """
-        places = np.linspace(0, len(titles) - 1, _MOST).astype(np.int64)
-        chosen = titles if len(titles) <= _MOST else titles[places]
-        return cls._of(tuple(chosen), dimensions)
+        if len(titles) > _MOST:
+            titles = titles[np.linspace(0, len(titles) - 1, _MOST).astype(np.int64)]
+        return cls._of(tuple(titles), dimensions)
 
     @classmethod
     @lru_cache(maxsize=2)
