@@ -79,7 +79,8 @@ def test_python_is_told_when_it_asks(database: Database, tmp_path: Path) -> None
     dated = len(GOLDEN) + len(found.cites.indices)  # papers and citations
     assert come == sorted(come)
     assert come[-1] == dated + 1 + 2 + 2 + 1 + 1 + 1  # a citation of no date, the others of all
-    assert told[0] == (len(GOLDEN), come[-1] + 1 + 1)  # with the undated one, and a work unknown
+    assert told[0][1] == come[-1] + 1 + 1  # with the undated one, and a work unknown
+    assert (len(GOLDEN), told[0][1]) in told  # papers come first; how many blocks hold them varies
     assert told[-1][1] == come[-1]
     before = len(told)
     graph.snapshot("1998-01-01", progress=lambda *how_far: told.append(how_far))
