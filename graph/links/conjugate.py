@@ -6,17 +6,19 @@ walks of :mod:`scinet.graph.links.walks` take more than a hundred steps.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
+import numba
 import numpy as np
-from numpy.typing import NDArray
-from scipy import sparse
+from numba import njit
 
+from scinet.graph.ahead import made_ahead
 from scinet.graph.links.walks import Floats, batches, column_sums
 from scinet.graph.snapshot import Csr
-from scinet.graph.snapshot.csr import Int64
+from scinet.graph.snapshot.csr import Int32, Int64
 
-_BATCH: Final = 8  # sources at once: a cache line of each node
+BATCH: Final = 8  # sources at once: a cache line of each node
 
 
 def shares(
@@ -37,24 +39,20 @@ def shares(
     """
     if not 0 < restart <= 1:
         raise ValueError(f"a restart of {restart} is not in (0, 1]")
-    system, lengths = equations(adjacency, restart), adjacency.lengths()
-    for first, start in batches(starts, adjacency.num_rows, _BATCH):
-        yield first, solve(system, lengths, start, restart=restart, tolerance=tolerance)[0]
+    begun = batches(starts, adjacency.num_rows, BATCH)
+    solved = partial(_of_batch, adjacency, restart, tolerance)
+    for (first, _), share in made_ahead(begun, solved, threads=numba.get_num_threads()):
+        yield first, share.result()
 
 
-def equations(adjacency: Csr, restart: float) -> sparse.csr_array:
-    """What shares per neighbour are to be multiplied by to be where walks restart.
-
-    Symmetric, shape ``(nodes, nodes)``: the numbers of neighbours, at least one, and what each link
-    carries on.
-    """
-    links = adjacency.to_scipy(adjacency.num_rows)
-    own = sparse.diags_array(np.maximum(adjacency.lengths(), 1.0), format="csr")
-    return sparse.csr_array(own - (1 - restart) * links)
+def _of_batch(
+    adjacency: Csr, restart: float, tolerance: float, batch: tuple[int, Floats]
+) -> Floats:
+    return solve(adjacency, batch[1], restart=restart, tolerance=tolerance)[0]
 
 
 def solve(
-    system: sparse.csr_array, lengths: Int64, start: Floats, *, restart: float, tolerance: float
+    adjacency: Csr, start: Floats, *, restart: float, tolerance: float
 ) -> tuple[Floats, Int64]:
     """Shares of time by conjugate gradients, preconditioned by the numbers of neighbours.
 
@@ -63,8 +61,6 @@ def solve(
     knows at each step. A column is done when this suffices, whatever the others need.
 
     Args:
-        system: The :func:`equations` of the network.
-        lengths: Neighbours of each node, shape ``(nodes,)``.
         start: Where walks start and restart, shape ``(nodes, sources)``; columns sum to 1.
 
     Returns:
@@ -73,30 +69,66 @@ def solve(
     Source:
         Hestenes and Stiefel (1952), doi:10.6028/jres.049.044.
     """
-    degree = np.maximum(lengths, 1.0)[:, None]
+    lengths = adjacency.lengths()[:, None]
+    degree = np.maximum(lengths, 1.0)
     # Walks that have nowhere to go restart: as if they ended there, and were more in number.
-    total = column_sums(np.where(lengths[:, None] > 0, start, restart * start))
+    total = column_sums(np.where(lengths > 0, start, restart * start))
     enough = (tolerance * restart * total / 2) ** 2 / degree.sum()
-    share = np.zeros_like(start)  # per neighbour
-    residual = restart * start
-    slope = residual / degree
-    direction = slope.copy()
-    left = column_sums(residual * slope)
-    steps = np.zeros(len(total), dtype=np.int64)
-    while (is_far := left > enough).any():
-        moved = system @ direction
-        pace = _ratio(left, column_sums(direction * moved), is_far)
-        share += pace * direction
-        residual -= pace * moved
-        slope = residual / degree
-        before, left = left, column_sums(residual * slope)
-        direction *= _ratio(left, before, is_far)
-        direction += slope
-        steps += is_far
-    share = np.maximum(degree * share, 0.0)
+    per_neighbour, steps = _solved(
+        adjacency.indptr, adjacency.indices, 1 - restart, restart * start, enough
+    )
+    share = np.maximum(degree * per_neighbour, 0.0)
     return share / column_sums(share), steps
 
 
-def _ratio(one: Floats, other: Floats, is_far: NDArray[np.bool_]) -> Floats:
-    """Zero for what is done."""
-    return np.divide(one, other, out=np.zeros_like(one), where=is_far)
+@njit(cache=True, nogil=True)
+def _solved(
+    indptr: Int64, neighbour: Int32, keep: float, residual: Floats, enough: Floats
+) -> tuple[Floats, Int64]:
+    """Shares per neighbour and the steps of each column; ``residual`` is used up.
+
+    The equations: each node's number of neighbours, at least one, times its share, less what a
+    part ``keep`` of its neighbours' shares adds up to, is what the residual is at first.
+    """
+    nodes, columns = residual.shape
+    share, direction = np.zeros_like(residual), np.zeros_like(residual)
+    moved = np.zeros_like(residual)  # by the direction
+    left, along, pace = np.zeros(columns), np.zeros(columns), np.zeros(columns)
+    again = np.zeros(columns)  # how much of the last direction the next one has
+    steps = np.zeros(columns, dtype=np.int64)
+    while True:
+        # Each sum is that of its column alone, node by node: the same whatever is beside it.
+        before = left.copy()
+        left[:] = 0.0
+        for node in range(nodes):
+            each = 1.0 / max(indptr[node + 1] - indptr[node], 1)
+            for column in range(columns):
+                share[node, column] += pace[column] * direction[node, column]
+                residual[node, column] -= pace[column] * moved[node, column]
+                left[column] += residual[node, column] * residual[node, column] * each
+        is_far = left > enough
+        if not is_far.any():
+            return share, steps
+        for column in range(columns):
+            again[column] = left[column] / before[column] if before[column] > 0 else 0.0
+            along[column] = 0.0
+        for node in range(nodes):
+            each = 1.0 / max(indptr[node + 1] - indptr[node], 1)
+            for column in range(columns):
+                direction[node, column] *= again[column]
+                direction[node, column] += residual[node, column] * each
+        for node in range(nodes):
+            for column in range(columns):
+                moved[node, column] = 0.0
+            for entry in range(indptr[node], indptr[node + 1]):
+                other = neighbour[entry]
+                for column in range(columns):
+                    moved[node, column] += direction[other, column]
+            degree = max(indptr[node + 1] - indptr[node], 1)
+            for column in range(columns):
+                moved[node, column] *= -keep
+                moved[node, column] += degree * direction[node, column]
+                along[column] += direction[node, column] * moved[node, column]
+        for column in range(columns):
+            pace[column] = left[column] / along[column] if is_far[column] else 0.0
+            steps[column] += is_far[column]

@@ -81,6 +81,7 @@ def load(
         for output in (rejects, changes):
             if output is not None:
                 saving.apart(output, plan.inputs)
+        saving.distinct(one for one in (rejects, changes, matches) if one is not None)
 
         def texts() -> Path | None:
             is_for_another = import_files is not None

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from scinet.errors import DataError, SchemaError
 from scinet.graph import unfinished
+from scinet.graph.ahead import made_ahead
 from scinet.graph.choices import LEVELS
 from scinet.graph.connection import Database, RolledBack, Row
 from scinet.graph.load import fingerprint
-from scinet.graph.load.ahead import made_ahead
 from scinet.graph.load.graph_counts import node_blocks
 from scinet.graph.query import load
 from scinet.graph.snapshot.arrays import Objects, Snapshot

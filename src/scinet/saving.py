@@ -146,6 +146,19 @@ def apart(file: Path, inputs: Iterable[Path]) -> None:
                 )
 
 
+def distinct(files: Iterable[Path]) -> None:
+    """Refuse to write several things to one file, by whatever name or link.
+
+    Raises:
+        StorageError: If one stands there twice.
+    """
+    seen: set[Path] = set()
+    for file in files:
+        if (place := file.resolve()) in seen:
+            raise StorageError(f"{file} would be written twice", hint="Name a file for each.")
+        seen.add(place)
+
+
 def into(folder: Path, marks: Mapping[str, str]) -> None:
     """Refuse a folder that holds something, and nothing by which scinet knows its own.
 

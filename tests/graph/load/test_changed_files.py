@@ -94,6 +94,12 @@ def test_no_output_takes_the_place_of_an_input(database: Database, tmp_path: Pat
     ):  # fmt: skip
         with pytest.raises(StorageError, match="would be written, and is read"):
             load(database, paths, rejects=rejects, max_rejected=1)
+    out = tmp_path / "out"
+    for names in (("rejects", "matches"), ("rejects", "changes"), ("changes", "matches")):
+        given = dict(zip(names, (out, tmp_path / "data" / ".." / "out"), strict=True))
+        with pytest.raises(StorageError, match="out would be written twice"):
+            load(database, file, **given)
+    assert not out.exists()
     ledger = tmp_path / "ledger.sqlite"
     ledger.write_bytes(b"kept")
     with pytest.raises(StorageError, match="would be written, and is read"):

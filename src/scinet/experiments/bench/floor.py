@@ -15,9 +15,11 @@ from scinet.experiments.bench.arrays import snapshot_of
 from scinet.experiments.bench.clock import timed
 from scinet.experiments.bench.links import random_pairs
 from scinet.experiments.bench.workload import Job
-from scinet.graph.links.conjugate import equations, solve
+from scinet.graph.links.conjugate import BATCH, solve
 from scinet.graph.links.features import FEATURES
 from scinet.graph.links.networks import network
+from scinet.graph.links.walks import batches
+from scinet.graph.snapshot import Csr
 from scinet.graph.snapshot.csr import Int32, Int64
 
 _COLUMNS: Final = 8  # numbers of a cache line, which a processor adds at once
@@ -57,11 +59,10 @@ def of_walks(job: Job) -> dict[str, Any]:
     adjacency = network(snapshot_of(job.room), "citation")
     nodes, links = adjacency.num_rows, len(adjacency.indices)
     sources = walking.random_sources(adjacency, job.total)[job.items]
-    start = np.zeros((nodes, min(_COUNTED, len(sources))))
-    start[sources[: start.shape[1]], np.arange(start.shape[1])] = 1.0
-    system = equations(adjacency, walking.RESTART)
+    starts = Csr(np.arange(len(sources[:_COUNTED]) + 1), sources[:_COUNTED].astype(np.int32))
     options = {"restart": walking.RESTART, "tolerance": walking.TOLERANCE}
-    steps = float(solve(system, adjacency.lengths(), start, **options)[1].mean())
+    counted = [solve(adjacency, one, **options)[1] for _, one in batches(starts, nodes, BATCH)]
+    steps = float(np.concatenate(counted).mean())
     share = np.ones((-(-len(sources) // _COLUMNS), nodes, _COLUMNS))
     moved = np.zeros_like(share)
     given = (adjacency.indptr, adjacency.indices, share, moved)

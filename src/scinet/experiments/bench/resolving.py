@@ -54,9 +54,9 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
         "missing": missing,
         "rows": rows,
         "summary": f"A tenth of the papers has no record, another tenth comes twice. Each program "
-        f"has {machine.cores()} threads and {_MEMORY_MB} MB of memory, which DuckDB keeps to, "
-        "Polars exceeds where it cannot spill, and Arrow does not know of. All of them found the "
-        "same rows, by number and hash",
+        f"has {machine.cores()} threads and is told to take {_MEMORY_MB} MB: DuckDB spills what "
+        "exceeds them, Polars what it can, and Arrow has no such limit. Peaks are those of whole "
+        "processes, the programs included. All of them found the same rows, by number and hash",
     }
 
 

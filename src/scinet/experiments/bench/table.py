@@ -140,7 +140,7 @@ _WORKLOADS: Final = (
         floor=floor.of_pairs,
     ),
     # 150 (50) was the goal of forward push, which leaves out what is small. Exact shares are bound
-    # by how often links are followed: the page has the bound, a third of which can be asked for.
+    # by how often links are followed: the page has the bound, two thirds of which are asked for.
     _middle(
         name="B11",
         title="100 nearest by personalised PageRank, exact, 500 sources",
@@ -151,8 +151,8 @@ _WORKLOADS: Final = (
         items=lambda _: 500,
         sample=20,
         agree=walking.same_nearest,
-        goal=8,
-        alarm=4,
+        goal=6,
+        alarm=3,
         target_mib=512,
         floor=floor.of_walks,
     ),
