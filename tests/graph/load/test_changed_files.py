@@ -6,6 +6,7 @@ import os
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -96,7 +97,8 @@ def test_no_output_takes_the_place_of_an_input(database: Database, tmp_path: Pat
             load(database, paths, rejects=rejects, max_rejected=1)
     out = tmp_path / "out"
     for names in (("rejects", "matches"), ("rejects", "changes"), ("changes", "matches")):
-        given = dict(zip(names, (out, tmp_path / "data" / ".." / "out"), strict=True))
+        twice = (out, tmp_path / "data" / ".." / "out")
+        given: dict[str, Any] = dict(zip(names, twice, strict=True))
         with pytest.raises(StorageError, match="out would be written twice"):
             load(database, file, **given)
     assert not out.exists()
