@@ -20,9 +20,9 @@ _SERIES: Final = {
         "From packed JSON lines to the tables that Neo4j's importer reads: each paper checked, all "
         "hashed, repeats and works without a record found; without a database, and without the "
         "importer. *CPU s* and *peak MiB* are of all processes together: one reads the files and "
-        "in the end sorts on disk within bounded memory, and unless there are few papers one for "
-        "each core makes the tables. So memory should level off once all of them are busy. The "
-        "exponent is that of the CPU seconds.",
+        "in the end sorts on disk within 2 GB of memory, which a million papers do not fill, and "
+        "unless there are few papers one for each core makes the tables. The exponent is that of "
+        "the CPU seconds.",
     ),
 }
 _READING: Final = """\
