@@ -6,7 +6,6 @@ walks of :mod:`scinet.graph.links.walks` take more than a hundred steps.
 """
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Final
 
 import numba
@@ -40,15 +39,13 @@ def shares(
     if not 0 < restart <= 1:
         raise ValueError(f"a restart of {restart} is not in (0, 1]")
     begun = batches(starts, adjacency.num_rows, BATCH)
-    solved = partial(_of_batch, adjacency, restart, tolerance)
-    for (first, _), share in made_ahead(begun, solved, threads=numba.get_num_threads()):
+    solved = made_ahead(
+        begun,
+        lambda batch: solve(adjacency, batch[1], restart=restart, tolerance=tolerance)[0],
+        threads=numba.get_num_threads(),
+    )
+    for (first, _), share in solved:
         yield first, share.result()
-
-
-def _of_batch(
-    adjacency: Csr, restart: float, tolerance: float, batch: tuple[int, Floats]
-) -> Floats:
-    return solve(adjacency, batch[1], restart=restart, tolerance=tolerance)[0]
 
 
 def solve(
@@ -71,11 +68,12 @@ def solve(
     """
     lengths = adjacency.lengths()[:, None]
     degree = np.maximum(lengths, 1.0)
+    residual = restart * start
     # Walks that have nowhere to go restart: as if they ended there, and were more in number.
-    total = column_sums(np.where(lengths > 0, start, restart * start))
+    total = column_sums(np.where(lengths > 0, start, residual))
     enough = (tolerance * restart * total / 2) ** 2 / degree.sum()
     per_neighbour, steps = _solved(
-        adjacency.indptr, adjacency.indices, 1 - restart, restart * start, enough
+        adjacency.indptr, adjacency.indices, 1 - restart, residual, enough
     )
     share = np.maximum(degree * per_neighbour, 0.0)
     return share / column_sums(share), steps

@@ -16,7 +16,7 @@ from scinet.graph.links.katz import katz
 from scinet.graph.links.networks import Network, network, node_ids
 from scinet.graph.links.scatter import by_source
 from scinet.graph.links.shared import SHARED, shared
-from scinet.graph.links.walks import Floats, among_authors, visits
+from scinet.graph.links.walks import Floats, among_authors, one_each, visits
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.csr import Int64
 
@@ -121,8 +121,7 @@ def _ends(
     """Share of the walks of the first node of each pair that are at the second."""
     order, source, first, target = by_source(pairs)
     grouped = np.empty(len(order))
-    starts = Csr(np.arange(len(source) + 1, dtype=np.int64), source)
-    for row, share in walked(starts):
+    for row, share in walked(one_each(source)):
         for column in range(share.shape[1]):
             asked = slice(first[row + column], first[row + column + 1])
             grouped[asked] = share[target[asked], column]

@@ -137,6 +137,11 @@ def visits(
         yield first, restarted(step, start, restart=restart, steps=count)
 
 
+def one_each(nodes: NDArray[np.integer]) -> Csr:
+    """Sources whose walks each start and restart at one node, as :func:`visits` takes them."""
+    return Csr(np.arange(len(nodes) + 1), nodes.astype(np.int32))
+
+
 def batches(
     starts: Csr, nodes: int, size: int, dtype: DTypeLike = np.float64
 ) -> Iterator[tuple[int, Floats]]:

@@ -147,7 +147,7 @@ def apart(file: Path, inputs: Iterable[Path]) -> None:
 
 
 def distinct(files: Iterable[Path]) -> None:
-    """Refuse to write several things to one file, by whatever name or link.
+    """Refuse to write several things to one file, by whatever name or symbolic link.
 
     Raises:
         StorageError: If one stands there twice.

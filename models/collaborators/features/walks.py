@@ -5,8 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from scinet.graph.links.walks import Steps, among_authors, restarted, visits
-from scinet.graph.snapshot import Csr
+from scinet.graph.links.walks import Steps, among_authors, one_each, restarted, visits
 from scinet.graph.snapshot.csr import Int32
 from scinet.models.collaborators.features.lists import Columns, Lists
 from scinet.models.history import Float32, Past
@@ -61,9 +60,8 @@ def time_shares(past: Past, walk: Walk, seeds: Int32) -> Float32:
     """Share of time of walks from each seed, ``(authors, seeds)``, stored for the latest seeds."""
     known = past.once(_latest)
     if walk not in known or not np.array_equal(seeds, known[walk][0]):
-        starts = Csr(np.arange(len(seeds) + 1, dtype=np.int64), seeds)
         step = past.once(step_of, walk.half_life, walk.citations)
-        found = visits(step, starts, restart=walk.restart, tolerance=_TOLERANCE)
+        found = visits(step, one_each(seeds), restart=walk.restart, tolerance=_TOLERANCE)
         known[walk] = seeds, np.hstack([share for _, share in found]).astype(np.float32)
     return known[walk][1]
 

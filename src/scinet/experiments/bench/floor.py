@@ -18,8 +18,7 @@ from scinet.experiments.bench.workload import Job
 from scinet.graph.links.conjugate import BATCH, solve
 from scinet.graph.links.features import FEATURES
 from scinet.graph.links.networks import network
-from scinet.graph.links.walks import batches
-from scinet.graph.snapshot import Csr
+from scinet.graph.links.walks import batches, one_each
 from scinet.graph.snapshot.csr import Int32, Int64
 
 _COLUMNS: Final = 8  # numbers of a cache line, which a processor adds at once
@@ -59,7 +58,7 @@ def of_walks(job: Job) -> dict[str, Any]:
     adjacency = network(snapshot_of(job.room), "citation")
     nodes, links = adjacency.num_rows, len(adjacency.indices)
     sources = walking.random_sources(adjacency, job.total)[job.items]
-    starts = Csr(np.arange(len(sources[:_COUNTED]) + 1), sources[:_COUNTED].astype(np.int32))
+    starts = one_each(sources[:_COUNTED])
     options = {"restart": walking.RESTART, "tolerance": walking.TOLERANCE}
     counted = [solve(adjacency, one, **options)[1] for _, one in batches(starts, nodes, BATCH)]
     steps = float(np.concatenate(counted).mean())

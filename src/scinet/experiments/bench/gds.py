@@ -17,6 +17,7 @@ from scinet.graph.indicators.position import page_rank
 from scinet.graph.links.conjugate import shares
 from scinet.graph.links.features import of_pairs
 from scinet.graph.links.networks import network
+from scinet.graph.links.walks import one_each
 from scinet.graph.paths import most_cited
 from scinet.graph.snapshot import Csr, Snapshot, read
 
@@ -152,7 +153,7 @@ def _shares(snapshot: Snapshot, found: Any) -> Values:
 
 
 def _personalised(adjacency: Csr, source: int) -> Values:
-    starts = Csr(np.array([0, 1]), np.array([source], dtype=np.int32))
+    starts = one_each(np.array([source]))
     ((_, share),) = shares(adjacency, starts, restart=0.15, tolerance=_ARRAYS_TOLERANCE)
     return share[:, 0]
 

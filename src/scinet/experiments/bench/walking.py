@@ -10,6 +10,7 @@ from scinet.experiments.bench.arrays import snapshot_of
 from scinet.experiments.bench.workload import Answer, DifferenceError, Job
 from scinet.graph.links.conjugate import shares
 from scinet.graph.links.networks import network
+from scinet.graph.links.walks import one_each
 from scinet.graph.snapshot import Csr
 from scinet.graph.snapshot.csr import Int64
 
@@ -23,7 +24,7 @@ def nearest(job: Job) -> Callable[[], Answer]:
     """Ours: nodes and shares of the 100 nearest to each source, shape ``(sources, 2, 100)``."""
     adjacency = network(snapshot_of(job.room), "citation")
     sources = random_sources(adjacency, job.total)[job.items]
-    starts = Csr(np.arange(len(sources) + 1), sources.astype(np.int32))
+    starts = one_each(sources)
 
     def work() -> Answer:
         found = shares(adjacency, starts, restart=RESTART, tolerance=TOLERANCE)
