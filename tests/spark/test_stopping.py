@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,6 +21,30 @@ from scinet.spark import engine
 
 WORDS = ("spark", "tables", "papers.jsonl", "--source", "s", "--out", "tables")
 AGAIN = "Run the same command again to start over."
+# What a signal raises may come out of py4j as an error of the connection.
+FAILING = """
+import threading
+from scinet.spark import engine
+
+def work(rows):
+    try:
+        rows.collect()
+    except Exception:
+        pass  # it is stopped
+
+for _ in range(3):
+    try:
+        with engine.session() as spark:
+            rows = spark.range(0, 10**11, 1, 8).where("sin(id) > 2")
+            worker = threading.Thread(target=work, args=[rows])
+            worker.start()
+            while not spark.sparkContext.statusTracker().getActiveStageIds():
+                pass
+            raise LookupError
+    except LookupError:
+        print("ended", flush=True)
+    worker.join()
+"""
 
 
 @pytest.fixture
@@ -100,6 +125,15 @@ def test_an_older_answer_stays_and_the_same_command_starts_over(
     with terminal(environment, folder, *words) as again:
         assert again.ended() == 0, again.shown
     assert json.loads((out / "about.json").read_bytes())["window_years"] == 5
+
+
+@pytest.mark.long
+def test_tasks_that_a_failure_stops_say_nothing(environment: Mapping[str, str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FAILING],
+        env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout == 3 * "ended\n"
 
 
 def test_without_java_one_line_says_what_to_do(

@@ -91,12 +91,17 @@ def session(progress: Told | None = None) -> Iterator["SparkSession"]:
             try:
                 with followed(own, progress):
                     yield own
-            except KeyboardInterrupt:
-                own.sparkContext.setLogLevel("OFF")  # each task that is stopped would say so
-                raise
             finally:
                 _KEPT.clear()
-                own.stop()
+                _ended(own)
+
+
+def _ended(own: "SparkSession") -> None:
+    """End a session; of the tasks that this stops, none says so."""
+    try:
+        own.sparkContext.setLogLevel("OFF")
+    finally:
+        own.stop()
 
 
 def keep(frame: "DataFrame") -> "DataFrame":

@@ -48,27 +48,24 @@ def make(
     rejects: Path | None,
     import_files: Path | None,
 ) -> LoadReport:
-    """Make the tables of some files; see :func:`scinet.spark.tables`."""
+    """Fill a folder with the tables of some files; see :func:`scinet.spark.tables`."""
     begun = time.monotonic()
     at("look at the files")
-    with (
-        store.made(folder) as unfinished,
-        planned(
-            paths,
-            kind=kind,
-            source=source,
-            table=Table({}),
-            authors=authors,
-            room=unfinished / _WORK / "given",  # where all workers find it
-        ) as plan,
-    ):
+    work = folder / _WORK
+    with planned(
+        paths,
+        kind=kind,
+        source=source,
+        table=Table({}),
+        authors=authors,
+        room=work / "given",  # where all workers find it
+    ) as plan:
         part = _only(plan.parts, plan.faults)
         options = dict(_OPTIONS)
         if part.people is not None:
             options[people.OPTION] = part.people.sha256
         run = journal.run_id(part.kind.name, part.source, part.files, options)
         listed = RejectsFile(rejects or Path(REJECTS.format(run=run)))
-        work = unfinished / _WORK
         at("read the records")
         rows = _read(spark, part, work)
         at("settle ids that come again")
@@ -88,17 +85,17 @@ def make(
         at("find works of several records")
         same = same_work.works(spark)
         if same.groups:
-            write_tables(spark, same.shown(spark, stored), unfinished, work / "shown")
+            write_tables(spark, same.shown(spark, stored), folder, work / "shown")
         else:
             for name in TABLES:
-                (loaded / name).rename(unfinished / name)
+                (loaded / name).rename(folder / name)
         told: dict[str, Any] = {}
         if import_files is not None:
             at("write import files")
             told["next"] = write_files(
                 spark,
                 stored,
-                loaded if same.groups else unfinished,
+                loaded if same.groups else folder,
                 import_files,
                 entry=Entry(run, part, part.kind.batch_size, options, {}),
                 counts=total,
@@ -111,7 +108,7 @@ def make(
             total,
             begun=begun,
             peak_mib=engine.peak_mib(spark),
-            gained={**_held(spark, unfinished), **same.told, **told},
+            gained={**_held(spark, folder), **same.told, **told},
             graph_fingerprint=of_shown(fingerprint.hex, is_joined=bool(same.groups)),
             run=run,
             rejects=listed.written,
@@ -120,7 +117,7 @@ def make(
         if plan.authors is not None:
             report = plan.authors.told(report, people.used_by(total), listed.path)
         store.remove(work)
-        store.describe(unfinished, store.FORM, _about(part, report, total))
+        store.describe(folder, store.FORM, _about(part, report, total))
     return report
 
 

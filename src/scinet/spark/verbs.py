@@ -68,11 +68,11 @@ def tables(
     read = [Path(one) for one in (*listed, authors) if one not in {None, "-"}]
     made = [Path(one) for one in (out, import_files) if one is not None]
     store.apart(made, [*read, Path(rejects or REJECTS)])
-    with engine.session(progress) as spark:
+    with store.made(Path(out)) as folder, engine.session(progress) as spark:
         return make(
             spark,
             listed,
-            Path(out),
+            folder,
             source=source,
             kind=kind,
             authors=None if authors is None else Path(authors),
@@ -263,7 +263,7 @@ def _answered(
     begun, day = time.monotonic(), read_day(before)
     store.apart([Path(out)], [Path(tables)])
     found = store.opened(Path(tables))
-    with engine.session(progress) as spark, store.made(Path(out)) as folder:
+    with store.made(Path(out)) as folder, engine.session(progress) as spark:
         at("compute")
         past = Past.of(spark, found, day)
         answer, left_out = work(past)
