@@ -36,6 +36,7 @@ _PLANNED_ONCE = {"dbms.cypher.min_replan_interval": "1d"}
 # Files that take longest begin, so that no worker waits for another's at the end.
 _FIRST = (
     "docs/test_commands.py",
+    "docs/test_commands_of_loading.py",
     "server/test_start.py",
     "cli/test_citations.py",
 )

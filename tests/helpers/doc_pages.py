@@ -2,16 +2,14 @@
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# Pages that only ask first; loading changes the graph, and the last one restarts the server.
-_SCORING = ("learn", "score", "forecast", "simulate", "language", "extend")
 _DOCS = ROOT / "docs"
 SOURCES = tuple(sorted((_DOCS / "sources").glob("*.md")))
-ORDER = (
+ASKING = (
     "ask",
     "agents",
     "python",
@@ -20,11 +18,20 @@ ORDER = (
     "export",
     "py2neo",
     "scale",
-    *_SCORING,
+    "learn",
+    "score",
+    "forecast",
+    "simulate",
+    "language",
+    "extend",
+)
+"""Pages with blocks that leave the graph as the README made it, in the order of running."""
+LOADING = (
     "load",
     *(f"sources/{page.stem}" for page in SOURCES if page.stem != "README"),
     "server",
 )
+"""Pages that change the graph; the last one restarts the server."""
 PAGES = (ROOT / "README.md", *sorted(_DOCS.glob("*.md")), *SOURCES)
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -61,11 +68,20 @@ def blocks(page: Path) -> list[Block]:
     return [Block(page_name(page), number, m[1], m[2]) for number, m in enumerate(found, start=1)]
 
 
-def in_running_order() -> list[Block]:
-    """All blocks; the README's last one, which stops the server, stands at the end."""
+def of_asking() -> list[Block]:
+    """Blocks of the README and of what only asks; the one that stops the server is the last."""
     *readme, stop = blocks(ROOT / "README.md")
-    pages = [block for page in ORDER for block in blocks(_DOCS / f"{page}.md")]
-    return [*readme, *pages, stop]
+    return [*readme, *_of(ASKING), stop]
+
+
+def of_loading() -> list[Block]:
+    """Blocks of what changes the graph, after the README's one that makes it."""
+    first, *_, stop = blocks(ROOT / "README.md")
+    return [first, *_of(LOADING), stop]
+
+
+def _of(pages: Sequence[str]) -> list[Block]:
+    return [block for page in pages for block in blocks(_DOCS / f"{page}.md")]
 
 
 def calls(page: Path) -> Iterator[list[str]]:
