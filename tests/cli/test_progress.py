@@ -97,12 +97,12 @@ def test_a_size_has_a_unit_that_shows_it() -> None:
     now = 0.0
     stream = io.StringIO()
     show = sized("load")(Lines(stream, lambda: now))
-    for then, total in ((6.0, 300), (12.0, 300_000), (18.0, 3 * 10**9)):
+    for then, total, doing in ((6.0, 300, ""), (12.0, 300_000, "indexes"), (18.0, 3 * 10**9, "")):
         now = then
-        show(total // 3, total, "")
+        show(total // 3, total, doing)
     assert [line.partition(" (3")[0] for line in stream.getvalue().splitlines()] == [
         "load (bytes): 100 of 300",
-        "load (kB): 100 of 300",
+        "load: indexes (kB): 100 of 300",
         "load (MB): 1,000 of 3,000",
     ]
 

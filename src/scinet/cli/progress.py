@@ -164,9 +164,13 @@ def sized(title: str) -> Follow:
 
     def told(done: int, total: int, doing: str) -> Mapping[str, Any]:
         unit = next(name for name, size in _UNITS.items() if total >= _LEAST * size or size == 1)
-        text = f"{title}: {doing}" if doing else f"{title} ({unit})"
+        text = f"{title}: {doing}" if doing else title
         size = _UNITS[unit]
-        return {"completed": done / size, "total": total / size, "description": text}
+        return {
+            "completed": done / size,
+            "total": total / size,
+            "description": f"{text} ({unit})",
+        }
 
     return _follow(title, told)
 
