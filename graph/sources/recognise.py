@@ -61,7 +61,7 @@ _TEXTS: Final = (
 )  # fmt: skip
 _NULLS: Final = re.compile(r"\s*\[\s*(?:null\s*(?:,\s*(?=n))?)*\]\s*")
 _CROSSREF: Final = re.compile(
-    r'\s*\{\s*"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"(?!(?:work|event)-list)'
+    r'\s*\{\s*"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"(?!work"|(?:work|event)-list)'
 )
 _ROWS: Final = re.compile(
     r'\s*(?:\[|\{\s*(?:"(?:meta(?:data)?|status|offset|total|next|token|citingPaperInfo)"\s*:.*?)?'
@@ -202,7 +202,8 @@ def _json(file: SourceFile, text: str) -> Content:
     found: dict[str, Any] | None = None
     other = UNSEEN  # one such record may have got among others
     for record in _records(file, text):
-        seen = of_record(record)
+        alone = record.get("message") if record.get("message-type") == "work" else None
+        seen = of_record(alone if isinstance(alone, dict) else record)
         if seen.kind == "records" and documents.may_lack_paper(record):
             other = seen
         elif seen.is_foreign:

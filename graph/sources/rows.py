@@ -5,8 +5,8 @@ lines hold for all. The form is seen from the first bytes.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeAlias
 
 from scinet.graph.sources import parquet_rows
 from scinet.graph.sources.faults import FileFaultError, noted
@@ -24,10 +24,13 @@ from scinet.graph.sources.files import (
 _DOCUMENT: Final = re.compile(
     rb'\s*(\[|\{\s*("(metadata|data|meta|results|offset|total|next|token|citingPaperInfo)"\s*:'
     rb'|"items"\s*:\s*\['
-    rb'|"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"(?:work|event)-list"))'
+    rb'|"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"(?:work|(?:work|event)-list)"))'
 )
+_INDENTED: Final = re.compile(rb"\s*\{[ \t]*\r?\n")  # rows over several lines, as people save one
 _DATA: Final = frozenset({b'"data"', b'"results"', b'"items"', b'"events"'})
 _INSIDE_OF: Final = b'"message"'  # as Crossref answers
+_KIND: Final = b'"message-type"'
+_ALONE: Final = b'"work"'  # is its kind where what is inside is the row
 # They only find where values end: what these may be is a question of the reader of lines.
 _SPACE: Final = re.compile(rb"[ \t\r\n]*")
 _WHOLE: Final = re.compile(rb'(?:[^\[\]{}"]++|"[^"\\]*+(?:\\.[^"\\]*+)*+")*+', re.DOTALL)
@@ -51,8 +54,8 @@ def row_lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
     with noted(reading.faults, file.name):
         if is_parquet:
             yield from parquet_rows.rows(file, reading)
-        elif _DOCUMENT.match(beginning(file, _FIRST_KEY)):
-            yield from _of_document(file, reading)
+        elif (rows := _layout(file)) is not None:
+            yield from _of_document(file, reading, rows)
         else:
             yield from lines(file, reading)
 
@@ -60,7 +63,7 @@ def row_lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
 def is_by_line(file: SourceFile) -> bool:
     """Whether each line of a file is a row; not of one whose beginning cannot be read."""
     with noted([], file.name):
-        return not _is_parquet(file) and not _DOCUMENT.match(beginning(file, _FIRST_KEY))
+        return not _is_parquet(file) and _layout(file) is None
     return False
 
 
@@ -69,11 +72,19 @@ def _is_parquet(file: SourceFile) -> bool:
         return stream.read(len(parquet_rows.MAGIC)) == parquet_rows.MAGIC
 
 
-def _of_document(file: SourceFile, reading: Reading) -> Iterator[Line]:
+def _layout(file: SourceFile) -> "_Layout | None":
+    """How to find the rows of a file; None where each line is one."""
+    head = beginning(file, _FIRST_KEY)
+    if _DOCUMENT.match(head):
+        return _rows
+    return _objects if _INDENTED.match(head) else None
+
+
+def _of_document(file: SourceFile, reading: Reading, rows: "_Layout") -> Iterator[Line]:
     """The rows of a document as they are written, so that the rules for lines hold for each."""
     number = 0
     try:
-        for data, is_long in _rows(_Text(unpacked(file, reading))):
+        for data, is_long in rows(_Text(unpacked(file, reading))):
             number += 1
             reason = "line_over_16_MiB" if is_long else ""
             yield Line(file.name, number, 0, data, reason=reason)
@@ -154,20 +165,37 @@ class _Text:
         return bool(chunk)
 
 
+_Layout: TypeAlias = Callable[[_Text], Iterator[tuple[bytes, bool]]]
+
+
+def _objects(text: _Text) -> Iterator[tuple[bytes, bool]]:
+    """Objects that follow one another.
+
+    Raises:
+        ValueError: Where the text is no JSON.
+    """
+    while text.next():
+        yield text.value()
+
+
 def _rows(text: _Text) -> Iterator[tuple[bytes, bool]]:
     """The elements of a list, or of that which an object has as its data.
 
     Raises:
         ValueError: Where the text is no JSON, or has no list.
     """
+    is_alone = False
     if is_object := text.next() == b"{":
         text.skip(b"{")
         while (key := text.value()[0]) not in _DATA:
             text.skip(b":")
+            if key == _INSIDE_OF and is_alone:
+                yield text.value()
+                return
             if key == _INSIDE_OF and text.next() == b"{":
                 text.skip(b"{")
                 continue
-            text.value()
+            is_alone |= text.value()[0] == _ALONE and key == _KIND
             text.skip(b",")
         text.skip(b":")
     text.skip(b"[")

@@ -98,6 +98,27 @@ def test_rows_of_a_document_follow_the_rules_for_lines(
     assert (row["reason"], row["line"]) == (reason, 2)
 
 
+@pytest.mark.parametrize("reason", ROWS)
+def test_indented_objects_follow_the_rules_for_lines(folder: Path, reason: str) -> None:
+    good = json.dumps(GOOD, indent=1)
+    (folder / "a.json").write_text(f"{good}\n{ROWS[reason]}\n{good}\n")
+    reading = Reading()
+    account = account_of(row_lines(source_file(folder / "a.json"), reading))
+    assert not reading.faults
+    assert account.counts["read"] == 3
+    [row] = account.rejects
+    assert (row["reason"], row["line"]) == (reason, 2)
+
+
+@pytest.mark.parametrize("after", ["{", "}", "]", ",", '"', "x", "null"])
+def test_indented_objects_that_break_give_those_before(folder: Path, after: str) -> None:
+    (folder / "a.json").write_text(f"{json.dumps(GOOD, indent=1)}\n{after}")
+    reading = Reading()
+    found = list(row_lines(source_file(folder / "a.json"), reading))
+    assert [json.loads(line.data) for line in found] == [GOOD]
+    assert [fault.reason for fault in reading.faults] == ["malformed_json"]
+
+
 def test_a_row_of_a_document_that_is_not_utf_8_costs_itself(folder: Path) -> None:
     row = json.dumps(GOOD).encode()
     (folder / "a.json").write_bytes(b"[" + row + b"," + row.replace(b"T", b"\xff") + b"]")
