@@ -25,6 +25,7 @@ _PRINTED: Final = (
 )
 _DAY: Final = re.compile(r"\d{4}(?:-\d\d){0,2}")
 _PERIOD: Final = re.compile(rf"(?:{_DAY.pattern})?[?~%]?(?:/(?:{_DAY.pattern}|\.\.)?[?~%]?)?")
+_SEASON: Final = re.compile(r"(\d{4})-(?:2[1-9]|3\d|4[01])")  # and quarters, halves
 _MONTHS: Final = {
     name: number
     for number, name in enumerate(
@@ -36,6 +37,7 @@ _MARKS: Final = re.compile(r"\\.|[{}\"]", re.DOTALL)
 _NUMBER: Final = re.compile(r"[0-9]+")
 _WORD: Final = re.compile(r"[^\s\"#%'(),={}]+")
 _NAME: Final = re.compile(r"[\w:+./-]+")
+_PARTS_OF_NAME: Final = ("given", "prefix", "family", "suffix")  # as they are printed
 _JOIN: Final = re.compile(r"\s+#\s+")
 _FROM_WHOLE: Final = ("booktitle", "year", "date", "month", "journal", "journaltitle", "publisher")
 # What stands between entries is a comment, but for this.
@@ -185,8 +187,25 @@ def _people(value: str, doubtful: list[Doubt]) -> Iterator[str]:
         if _is_enclosed(written):
             yield _plain(written)
             continue
+        if name := _named_parts(written):
+            yield name
+            continue
         for name in doubts.authors([written], doubtful):
             yield _plain(_printed(parse_single_name_into_parts(name, strict=False)))
+
+
+def _named_parts(written: str) -> str:
+    """The name whose parts are named (``family=Bell, given=Ada``); empty for any other."""
+    pieces, depth = [""], 0
+    for mark in re.split(r"([{},])", written):
+        depth += (mark == "{") - (mark == "}")
+        if mark == "," and depth == 0:
+            pieces.append("")
+        else:
+            pieces[-1] += mark
+    named = (piece.partition("=") for piece in pieces if "=" in piece)
+    parts = {part.strip(): _plain(value) for part, _, value in named}
+    return " ".join(filter(None, map(parts.get, _PARTS_OF_NAME)))
 
 
 def _printed(name: "NameParts") -> str:
@@ -197,7 +216,8 @@ def _date(said: Mapping[str, str]) -> str | None:
     """The day, month or year of an entry; of a period its end."""
     stated = said.get("date", "")
     if _PERIOD.fullmatch(stated) and (found := _DAY.findall(stated)):
-        return str(found[-1])
+        season = _SEASON.fullmatch(found[-1])
+        return f"{season[1]}{values.IN_PART}{stated}" if season else str(found[-1])
     year, month = said.get("year", ""), said.get("month", "").lower()
     if stated or not re.fullmatch(r"\d{4}", year):
         return values.date(stated, year)

@@ -53,6 +53,9 @@ def work(item: dict[str, Any]) -> dict[str, Any]:
         abstract=values.said(_MARKUP.sub(" ", fields.text(item, "abstract") or "")),
         venue=_first(item, "container-title"),
         type=fields.text(item, "type"),
+        is_retracted=any(
+            notice.get("type") == "retraction" for notice in fields.objects(item, "updated-by")
+        ),
         place={
             "short": _first(item, "short-container-title"),
             "volume": fields.text(item, "volume") or "",

@@ -15,6 +15,7 @@ _SCOPUS_LINK: Final = re.compile(r"eid=(2-s2\.0-\d+)")
 _EXPORTED: Final = re.compile(r"exported on ([A-Za-z]+ \d\d?, \d{4})", re.IGNORECASE)
 _REFERENCE: Final = re.compile(r";(?=\s*\[)")
 _FOR: Final = re.compile(r"(\d{2,6}) (.+)")
+_RETRACTED: Final = frozenset({"retracted", "retracted publication"})  # and not what retracts it
 
 
 class Row:
@@ -103,6 +104,7 @@ def _scopus(row: Row) -> dict[str, Any]:
         abstract=row("abstract"),
         venue=row("source title"),
         type=row("document type").lower(),
+        is_retracted=retracted([row("document type")]),
         fields=topics(values.listed(row("author keywords"))),
         place={
             "short": row("abbreviated source title"),
@@ -120,6 +122,8 @@ def web_of_science(row: Row) -> dict[str, Any]:
         name, _, number = part.rpartition("/")
         if name in names and values.ORCID.fullmatch(number):
             people[names.index(name)]["orcid"] = number
+    people += values.people(values.listed(row("ca", "group authors")))
+    kind = row("dt", "document type")
     year, month = row("py", "publication year"), row("pd", "publication date")
     subjects = [
         {"level": level, "name": name}
@@ -145,7 +149,8 @@ def web_of_science(row: Row) -> dict[str, Any]:
         read_on=values.date(row("da", "date of export")),
         abstract=row("ab", "abstract"),
         venue=row("so", "source title"),
-        type=row("dt", "document type").lower(),
+        type=kind.lower(),
+        is_retracted=retracted(values.listed(kind)),
         fields=[*subjects, *topics(values.listed(row("de", "author keywords")))],
         place={
             "short": row("j9", "journal abbreviation"),
@@ -222,6 +227,11 @@ def layout_of(names: Collection[str]) -> Layout | None:
     """The database whose columns these are."""
     lowered = {name.strip().lower() for name in names}
     return next((layout for layout in LAYOUTS if layout.marks <= lowered), None)
+
+
+def retracted(kinds: Iterable[str]) -> bool:
+    """Whether one of the types that a database gives a paper says that it is retracted."""
+    return any(kind.lower() in _RETRACTED for kind in kinds)
 
 
 def topics(words: Iterable[str]) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.sources import cited, doubts, values
-from scinet.graph.sources.exports import entry, topics
+from scinet.graph.sources.exports import entry, retracted, topics
 from scinet.graph.sources.tagged import Tagged, Tags, tagged
 
 if TYPE_CHECKING:
@@ -40,15 +40,19 @@ def _record(one: Tagged) -> dict[str, Any]:
     doi = doi or next(filter(_DOI.match, own), "")  # of another kind than it says
     ids = values.ids(doi=doi, pmid=first.get("PMID", ""), pmc=first.get("PMC", ""))
     one.doubts.extend(doubts.ids(ids, doi=doi, pmid=first.get("PMID", "")))
-    names = one.said.get("FAU") or one.said.get("AU") or one.said.get("CN") or ()
+    persons = doubts.authors(
+        filter(None, one.said.get("FAU") or one.said.get("AU") or ()), one.doubts
+    )
+    groups = filter(None, map(values.said, one.said.get("CN", ())))
     return entry(
         ids,
         title=first.get("TI") or first.get("BTI", ""),
         date=values.date(first.get("DP", "")),
-        authors=values.people(map(values.printed, doubts.authors(filter(None, names), one.doubts))),
+        authors=values.people([*map(values.printed, persons), *groups]),
         abstract=first.get("AB", ""),
         venue=first.get("JT") or first.get("TA", ""),
         type=first.get("PT", "").lower(),
+        is_retracted=retracted(one.said.get("PT", ())),
         fields=topics(one.said.get("OT", ())),
         place={
             "short": first.get("TA", ""),
@@ -71,6 +75,7 @@ def article(one: "Element") -> Iterator[dict[str, Any]]:
     issued = one.find(f"{about}/Journal/JournalIssue/PubDate")
     dates = [issued, *one.iterfind(f"{about}/ArticleDate")]
     abstract = " ".join(values.inner(n) for n in one.iterfind(f"{about}/Abstract/AbstractText"))
+    kinds = [values.inner(n) for n in one.iterfind(f"{about}/PublicationTypeList/PublicationType")]
     pmid = "" if citation is None else values.inner(citation.find("PMID"))
     yield entry(
         values.ids(doi=own.get("doi", ""), pmid=pmid, pmc=own.get("pmc", "")),
@@ -80,7 +85,8 @@ def article(one: "Element") -> Iterator[dict[str, Any]]:
         references=map(_reference, one.iterfind("PubmedData/ReferenceList/Reference")),
         abstract=abstract,
         venue=values.inner(one.find(f"{about}/Journal/Title")),
-        type=values.inner(one.find(f"{about}/PublicationTypeList/PublicationType")).lower(),
+        type=next(iter(kinds), "").lower(),
+        is_retracted=retracted(kinds),
         fields=topics(map(values.inner, one.iterfind("MedlineCitation/KeywordList/Keyword"))),
         place={
             "short": values.inner(one.find(f"{about}/Journal/ISOAbbreviation")),

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 ORCID: Final = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
-_NOTHING: Final = re.compile(r"\[no [a-z ()]+ available\]|n/?a|null|none|nan|-", re.IGNORECASE)
+_NOTHING: Final = re.compile(
+    r"\[no [a-z ()]+ available\]|\[anonymous\]|n/?a|null|none|nan|-", re.IGNORECASE
+)
 _LONGEST_NOTHING: Final = 4  # characters, outside brackets
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun",
                   "jul", "aug", "sep", "oct", "nov", "dec")  # fmt: skip

@@ -87,6 +87,27 @@ def test_bibtex(database: Database, loaded: Loaded, tmp_path: Path) -> None:
     assert text.startswith("@inproceedings{cut")
 
 
+BETTER_BIBTEX = r"""
+@article{raan99, title = {Seasons}, date = {1999-21}, author = {
+  family=Raan, given=Anthony F. J., prefix=van, useprefix=true and
+  given=Bob, given-i=B, family={Smith, {M{\"u}ller} and Sons}, suffix=Jr. and Dee, Cy}}
+@article{dee00, title = {Half}, date = {1999-24/2000-41}}
+@article{fry01, title = {Months}, date = {1999-12}}
+"""
+
+
+def test_names_and_seasons_of_better_bibtex(database: Database, loaded: Loaded) -> None:
+    report = loaded(BETTER_BIBTEX.encode())
+    assert (report.rejected, report.details["accepted"]["date_in_part"]) == ({}, 2)
+    assert "name_malformed" not in report.details["accepted"]
+    people = ["Anthony F. J. van Raan", "Bob Smith, M\u00fcller and Sons Jr.", "Cy Dee"]
+    assert {key: [*row[:3], row[-1]] for key, row in papers(database).items()} == {
+        "mine:raan99": ["Seasons", "1999-12-31", "year", people],
+        "mine:dee00": ["Half", "2000-12-31", "year", []],
+        "mine:fry01": ["Months", "1999-12-31", "month", []],
+    }
+
+
 def test_ris(database: Database, loaded: Loaded) -> None:
     report = loaded(b"\xef\xbb\xbf" + RIS.encode())
     assert (report.read, report.loaded) == (2, 2)

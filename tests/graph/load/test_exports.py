@@ -108,11 +108,54 @@ def test_web_of_science(tmp_path: Path, layout: str) -> None:
     assert (count.count, str(count.read_on)) == (9, "2024-01-15")
     assert shown(fry) == ["Trees", "2001-10-31 month", "LETTERS", ["Eve Fry"]]
     assert fry.references == (BELL,)
-    assert shown(spring)[:3] == ["Spring issue", "2002-12-31 year", "LETTERS"]
+    assert shown(spring) == ["Spring issue", "2002-12-31 year", "LETTERS", []]
     assert matched(found) == {
         "checked.author_year_source.same": 1, "loaded": 1, "matched.author_year_source": 1,
         "matched.id": 1, "read": 5, "rejected.unresolved": 3, "repeated": 1,
     }  # fmt: skip
+
+
+def test_a_retracted_paper_of_scopus(tmp_path: Path) -> None:
+    made = papers(read(tmp_path, exports.scopus().replace(b",Article,", b",Retracted,")))
+    assert [(r.type, r.is_retracted) for r in made.values()] == [
+        ("retracted", True), ("review", None), ("editorial", None),
+    ]  # fmt: skip
+
+
+RETRACTED = """FN Clarivate Analytics Web of Science
+VR 1.0
+PT J
+AU Bell, A
+   [Anonymous]
+CA Grp Metrics Consortium
+   Dept Words, Lab
+TI Counting
+DT Article; Retracted Publication
+UT WOS:000000000000004
+ER
+
+PT J
+AU [Anonymous]
+TI Notice
+DT Retraction
+UT WOS:000000000000005
+ER
+
+EF
+"""
+
+
+def test_groups_and_retractions_of_web_of_science(tmp_path: Path) -> None:
+    row = ("J", "Bell, A; [Anonymous]", "Grp Metrics Consortium; Dept Words, Lab", "Counting",
+           "Letters", "Article; Retracted Publication", "WOS:000000000000004")  # fmt: skip
+    names = ("Publication Type", "Author Full Names", "Group Authors", "Article Title",
+             "Source Title", "Document Type", "UT (Unique WOS ID)")  # fmt: skip
+    for content in (RETRACTED.encode(), exports.workbook([names, row])):
+        made = papers(read(tmp_path, content))
+        paper = made.pop("wos:000000000000004")
+        people = ["A Bell", "Grp Metrics Consortium", "Dept Words, Lab"]
+        assert ([a.name for a in paper.authors], paper.is_retracted) == (people, True)
+        assert [(r.authors, r.is_retracted) for r in made.values()] == [((), None)] * len(made)
 
 
 def test_dimensions(tmp_path: Path) -> None:

@@ -82,6 +82,13 @@ def test_the_earliest_date_of_crossref_is_taken(name: str) -> None:
     assert crossref.work({"DOI": "10.1000/abc", "title": ["Words"], **item})["date"] == earliest
 
 
+def test_crossref_says_that_a_paper_is_retracted() -> None:
+    notices = [{"DOI": "10.1000/n", "type": kind} for kind in ("correction", "retraction")]
+    assert crossref.work({"DOI": "10.1000/abc", "updated-by": notices})["is_retracted"] is True
+    corrected = crossref.work({"DOI": "10.1000/abc", "updated-by": notices[:1]})
+    assert "is_retracted" not in corrected
+
+
 def test_bad_dates_alone_are_rejected(tmp_path: Path) -> None:
     bad = {"published-online": {"date-parts": [[1998, 13]]}, "issued": {"date-parts": [[12]]}}
     (tmp_path / "x").write_text(json.dumps({"items": [CROSSREF | bad]}))

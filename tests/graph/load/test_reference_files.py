@@ -39,3 +39,39 @@ def test_each_format_gives_the_same_papers(tmp_path: Path, name: str) -> None:
     )
     assert dee.id == ("pmid:77" if "PubMed" in name else "name:cy-dee-words-a-book")
     assert bell.references == (("pmid:77",) if name == "PubMed XML" else ())
+
+
+NBIB = """
+PMID- 1
+TI  - Counting
+FAU - Bell, Ada
+AU  - Bell A
+CN  - Metrics Consortium
+FAU - Dee, Cy
+AU  - Dee C
+CN  - Institute of Words, Pairs and Trees
+PT  - Journal Article
+PT  - Retracted Publication
+
+PMID- 2
+TI  - Notice
+PT  - Retraction of Publication
+PT  - Retraction Notice
+"""
+_TYPE = "<PublicationType>Journal Article</PublicationType>"
+
+
+def test_groups_and_retractions_of_pubmed(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text(NBIB)
+    found = outcome(tmp_path / "x")
+    paper, notice = (entry.record for entry in found.entries)
+    assert [author.name for author in paper.authors] == [
+        "Ada Bell", "Cy Dee", "Metrics Consortium", "Institute of Words, Pairs and Trees",
+    ]  # fmt: skip
+    assert (paper.type, paper.is_retracted, notice.is_retracted) == ("journal article", True, None)
+    assert "accepted.name_malformed" not in found.counts
+
+    retracted = f"{_TYPE}<PublicationType>Retracted Publication</PublicationType>"
+    (tmp_path / "x").write_text(references.PUBMED.replace(_TYPE, retracted))
+    records = [entry.record for entry in outcome(tmp_path / "x").entries]
+    assert [(r.type, r.is_retracted) for r in records] == [("journal article", True), (None, None)]
