@@ -11,6 +11,7 @@ from scinet.graph.sources.faults import FileFault
 
 _NAMED: Final = 5  # broken files in one message
 _ABSENT: Final = "missing_file"
+_TOGETHER: Final = "load all bibliographies of the same papers in one command, fix them"
 
 
 def reason(faults: Sequence[FileFault], total: Counter[str], most: float) -> str | None:
@@ -50,9 +51,11 @@ def incomplete(
     if faults:
         return DataError(f"{why}; {account}", hint=_remedy(faults) + back)
     reasons = nested(total)["rejected"]
+    most = max(reasons, key=reasons.__getitem__)
+    remedy = _TOGETHER if most == "conflict" else "fix them"
     return DataError(
-        f"{why}: {account}, most often {max(reasons, key=reasons.__getitem__)}",
-        hint=f"They are listed in {rejects}; fix them, or run the same command "
+        f"{why}: {account}, most often {most}",
+        hint=f"They are listed in {rejects}; {remedy}, or run the same command "
         f"with a higher --max-rejected.{back}",
     )
 
