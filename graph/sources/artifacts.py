@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from scinet.graph.dates import parse_date
 from scinet.graph.identifiers import MAX_ID, slugify, web_address, with_source
-from scinet.graph.records import Artifact, BadRecordError, Notes, Referral
+from scinet.graph.records import Artifact, BadRecordError, Notes, Referral, Remark
 from scinet.graph.sources import fields
+from scinet.graph.sources.values import IN_PART
 
 RELEASED: Final = {"code_repositories": "repository", "datasets": "dataset", "models": "model"}
 _DAY_KEY: Final = "read_on"
@@ -53,6 +54,11 @@ def referrals(record: dict[str, Any], source: str | None, notes: Notes) -> tuple
     day = reading_day(fields.text(stated, _DAY_KEY), f"impact.{_DAY_KEY}")
     for key, value in stated.items():
         if key == _DAY_KEY or value is None:
+            continue
+        if type(value) is str and value.startswith(IN_PART):
+            said = f"its {key!r} is no whole number: {value[1:41]!r}"
+            notes.accept("field_malformed")
+            notes.left_out.append(Remark("field_malformed", said))
             continue
         notes.counts["artifacts.read"] += 1
         notes.counts["artifacts.loaded"] += 1

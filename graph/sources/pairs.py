@@ -53,16 +53,23 @@ def understood(names: Sequence[str], columns: Mapping[str, str]) -> Columns | No
         names: Of the columns.
         columns: Of fields, where the caller names them.
     """
-    lowered = set(map(tables.plain, names))
+    plain = [tables.plain(name) for name in reversed(names)]
+    known = {_spaced(name): name for name in plain} | {name: name for name in plain}
     named = {_SPELT.get(field, field): (tables.plain(name),) for field, name in columns.items()}
     found: Columns = {}
     for field, usual in {**_NAMES, **named}.items():
-        if column := next((name for name in usual if name in lowered), None):
+        if column := next(
+            (known[n] for name in usual for n in (name, _spaced(name)) if n in known), None
+        ):
             found[field] = column
     if found.keys() >= set(_CITATION) and "title" not in found:
         return {field: found[field] for field in _CITATION}
     is_paper = found.keys() & {"id", "doi"} and found.keys() & _PAPER
     return {f: c for f, c in found.items() if f not in _CITATION} if is_paper else None
+
+
+def _spaced(name: str) -> str:
+    return re.sub(r"[\s_-]+", " ", name)
 
 
 def unused(columns: Mapping[str, str], layouts: Iterable[Columns]) -> list[str]:
@@ -165,13 +172,16 @@ def _papers(
 def _record(said: Columns, reading: Reading) -> dict[str, Any]:
     doi = said.get("doi", "")
     ids = values.ids(doi=doi)
-    count = values.whole(said.get("times_cited", ""))
+    cited_by = said.get("times_cited", "")
+    count: int | str | None = values.whole(cited_by)
+    if count is None and cited_by:
+        count = f"{values.IN_PART}{cited_by}"
     return values.filled(
         {
             "id": _id(said.get("id", ""), reading) or (ids[0] if ids else ""),
             "title": said.get("title"),
             "abstract": said.get("abstract"),
-            "date": values.date(said.get("date", ""), said.get("year", "")),
+            "date": _date(said.get("date", ""), said.get("year", "")),
             "venue": said.get("venue"),
             "type": said.get("type"),
             "authors": values.people(
@@ -185,6 +195,13 @@ def _record(said: Columns, reading: Reading) -> dict[str, Any]:
             "impact": None if count is None else {"citing_papers": count},
         }
     )
+
+
+def _date(day: str, year: str) -> str | None:
+    made = values.date(day, year)
+    if day and values.date(day) is None and values.says_more(day):
+        return f"{(made or '').partition(values.IN_PART)[0]}{values.IN_PART}{day}"
+    return made
 
 
 def _listed(text: str, marks: "re.Pattern[str]" = re.compile(r"[;|]|\s+and\s+")) -> list[str]:

@@ -125,6 +125,12 @@ def _date(record: dict[str, Any], notes: Notes) -> tuple[date | None, str | None
     if text is None:
         notes.accept("date_missing")
         return None, None
+    if text.startswith(values.IN_PART):
+        said = f"its date {text[1:41]!r} is not understood"
+        notes.accept("date_missing")
+        notes.accept("date_in_part")
+        notes.left_out.append(Remark("date_in_part", said))
+        return None, None
     return stated_date(text, notes)
 
 

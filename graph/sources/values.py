@@ -40,6 +40,11 @@ _SAYS_NO_DAY: Final = (
 _MORE: Final = re.compile(rf"\d|\b(?!(?:{_SAYS_NO_DAY})\b)[^\W\d_]+", re.IGNORECASE)
 """What may say a month or a day."""
 IN_PART: Final = "?"
+_DAY_FIRST: Final = re.compile(r"(1[3-9]|2\d|3[01])[./](0?[1-9]|1[0-2])[./](\d{4})")
+_WHOLE: Final = re.compile(
+    r"(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.0{1,2})?|(\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,0{1,2})?",
+    re.ASCII,
+)
 _INITIALS: Final = re.compile(r"(.+?) ((?:[^\W\d_]\.[ -]?)+)")
 _DOI: Final = re.compile(
     r"\b10\.\d{4,9}/"
@@ -81,9 +86,10 @@ def printed(name: str) -> str:
 
 
 def whole(text: str) -> int | None:
-    """A whole number, also as a spreadsheet writes it (``1,204``, ``7.0``)."""
-    plain = text.replace(",", "").removesuffix(".0")
-    return int(plain) if plain.isascii() and plain.isdigit() and len(plain) < 16 else None
+    """A whole number, also as spreadsheets write it (``1,204``, ``1.204,0``, ``7.0``, ``7,0``)."""
+    match = _WHOLE.fullmatch(text)
+    plain = re.sub("[.,]", "", match[1] or match[2]) if match else ""
+    return int(plain) if 0 < len(plain) < 16 else None
 
 
 def year(text: str) -> int | None:
@@ -103,6 +109,11 @@ def date(*texts: str) -> str | None:
     return max(found, key=lambda one: len(one.partition(IN_PART)[0]), default=None)
 
 
+def says_more(text: str) -> bool:
+    """Whether a text may say a month or a day."""
+    return _MORE.search(text) is not None
+
+
 def written(year: str, month: str, day: str) -> str:
     """A date in parts as text; the month is a number or a name."""
     if month and not month.isdigit():
@@ -112,6 +123,8 @@ def written(year: str, month: str, day: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def _date(text: str) -> str | None:
+    if match := _DAY_FIRST.fullmatch(text):
+        return written(match[3], match[2], match[1])
     part = text
     if match := _YEARS.fullmatch(text):
         part = match[1] + match[2]

@@ -191,3 +191,13 @@ def test_each_row_of_a_paper_has_its_citations(tmp_path: Path, again: bytes) -> 
     account = Account()
     assert unique(found.entries, account)["q2"].record.references == ("q1",)
     assert account.counts == {"merged" if again in TWO else "rejected.conflict": 1}
+
+
+def test_doubtful_counts_and_dates_are_listed_and_names_may_have_spaces(tmp_path: Path) -> None:
+    rows = b"n1;A;2100,5;23012;10.1/a\nn2;B;2100,0;Jul 73;10.1/b\n"
+    found = read(tmp_path, b"Paper ID;title;Times-Cited;date;doi\n" + rows)
+    n1, n2 = (papers(found)[name] for name in ("n1", "n2"))
+    assert (n1.date, n2.date, n1.referrals) == (None, None, ())
+    assert [one.count for one in n2.referrals] == [2100]
+    reasons = [[one.reason for one in paper.notes.left_out] for paper in (n1, n2)]
+    assert reasons == [["date_in_part", "field_malformed"], ["date_in_part"]]

@@ -18,6 +18,8 @@ DATES = {
     "Jun-2001": "2001-06",
     "15-Jun-2001": "2001-06?15-Jun-2001",
     "3/4/2001": "2001?3/4/2001",
+    "15.07.1955": "1955-07-15",
+    "31/12/2015": "2015-12-31",
     "04.03.2001": "2001?04.03.2001",
     "Q3 1999": "1999?Q3 1999",
     "15. M\u00e4rz 2001": "2001?15. M\u00e4rz 2001",
@@ -62,6 +64,23 @@ def test_a_date_that_is_understood_takes_the_place_of_one_that_is_in_part() -> N
     assert values.date("3/4/2001", "2001-04") == "2001-04"
     assert values.date("2001", "3/4/2001") == "2001"
     assert values.date("3/4/2001", "2001") == "2001?3/4/2001"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("2100,0", 2100),
+        ("2100.0", 2100),
+        ("1,800", 1800),
+        ("1.800", 1800),
+        ("1.800,0", 1800),
+        ("1,800.0", 1800),
+        ("2100,5", None),
+        ("18,00,1", None),
+    ],
+)
+def test_a_count_is_whole_whatever_its_marks(text: str, count: int | None) -> None:
+    assert values.whole(text) == count
 
 
 WILEY = "10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O"
