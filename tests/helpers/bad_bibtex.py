@@ -79,7 +79,7 @@ _VALUES: Final[Classes] = {
     "a month of 5,000 digits": ("year_only", _dated("year = 1998, month = {" + "9" * 5_000 + "}")),
     "a month as a raised digit": ("year_only", _dated("year = 1998, month = {\u00b2}")),
     "a date with month 13": ("date_impossible", _dated("date = {1998-13-01}")),
-    "a date as Germans write it": ("date_in_part", _dated("date = {15.06.1998}")),
+    "a date as Germans write it": ("date_in_part", _dated("date = {04.06.1998}")),
     "a date as Americans write it": ("date_in_part", _dated("date = {06/15/1998}")),
     "a date and a year that differ": ("dates_disagree", _dated(f"{_DATE}, year = {{2001}}")),
     "a DOI with a blank": ("doi_malformed", replaced("10.1000/e7", "10.1000/ e7")),

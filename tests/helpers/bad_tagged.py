@@ -55,7 +55,7 @@ RIS: Final[Classes] = {
     "month 13": ("date_impossible", replaced(_DAY, "1998/13/01")),
     "a year with a letter for a digit": ("date_missing", replaced(_DAY, "20O5")),
     "a year of five digits": ("date_missing", replaced(_DAY, "19998")),
-    "a date as Germans write it": ("date_in_part", replaced(_DAY, "15.06.1998")),
+    "a date as Germans write it": ("date_in_part", replaced(_DAY, "04.06.1998")),
     "a date as Americans write it": ("date_in_part", replaced(_DAY, "06/15/1998")),
     "a season": ("year_only", replaced(_DAY, "1998///Spring")),
     "an address as DOI": ("doi_prefix_or_punctuation", replaced("10.1000/e7", "https://doi.org/10.1000/e7")),
