@@ -83,25 +83,20 @@ ROWS = {
 
 
 @pytest.mark.parametrize("reason", ROWS)
-@pytest.mark.parametrize("shape", ["[%s]", '{"metadata": [{"a": "]"}], "data": [%s], "more": 1}\n'])
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "[%s , %s\n,%s]",
+        '{"metadata": [{"a": "]"}], "data": [%s , %s\n,%s], "more": 1}\n',
+        "%s\n%s\n%s\n",
+    ],
+    ids=["list", "object", "indented objects"],
+)
 def test_rows_of_a_document_follow_the_rules_for_lines(
     folder: Path, reason: str, shape: str
 ) -> None:
     good = json.dumps(GOOD, indent=1)
-    text = shape % f"{good} , {ROWS[reason]}\n,{good}"
-    (folder / "a.json").write_text(text)
-    reading = Reading()
-    account = account_of(row_lines(source_file(folder / "a.json"), reading))
-    assert not reading.faults
-    assert account.counts["read"] == 3
-    [row] = account.rejects
-    assert (row["reason"], row["line"]) == (reason, 2)
-
-
-@pytest.mark.parametrize("reason", ROWS)
-def test_indented_objects_follow_the_rules_for_lines(folder: Path, reason: str) -> None:
-    good = json.dumps(GOOD, indent=1)
-    (folder / "a.json").write_text(f"{good}\n{ROWS[reason]}\n{good}\n")
+    (folder / "a.json").write_text(shape % (good, ROWS[reason], good))
     reading = Reading()
     account = account_of(row_lines(source_file(folder / "a.json"), reading))
     assert not reading.faults
