@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
+from helpers import proof
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
 from scinet.errors import ServerMissingError
@@ -53,6 +55,11 @@ _EVERY_STATEMENT = (
 )
 
 
+# No deadline: a slow machine is no fault, and a first example may compile.
+hypothesis.settings.register_profile("scinet", deadline=None)
+hypothesis.settings.load_profile("scinet")
+
+
 class _Files(LoadFileScheduling):  # type: ignore[misc]
     """A file is for one worker, and so are the files that share plans, or a Spark."""
 
@@ -61,6 +68,11 @@ class _Files(LoadFileScheduling):  # type: ignore[misc]
         if "/spark/" in file:
             return "spark"
         return "statements" if file.endswith(_EVERY_STATEMENT) else file
+
+
+def pytest_report_header() -> str:
+    """Name the seed with which proofs of this run are repeated."""
+    return f"seed of proofs: {proof.default_seed()} (repeat with {proof.SEED})"
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _Files:

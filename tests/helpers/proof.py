@@ -1,9 +1,11 @@
 """What a proof of reliability did: how many trials from which seed, and what it counted.
 
-Each proof is an ordinary test that takes the fixture ``proof``. ``make test`` runs its short form;
-``make soak`` runs the full one and writes what was counted, for the page of ``reliability_page``.
+Each proof is an ordinary test that takes the fixture ``proof``. ``make test`` runs its short form,
+with the day of the commit as its seed, so that the trials are not the same for ever; ``make soak``
+runs the full one and writes what was counted, for the page of ``reliability_page``.
 """
 
+import functools
 import json
 import os
 import platform
@@ -16,6 +18,17 @@ from typing import Any
 
 FOLDER = "SCINET_PROOFS"  # the folder of the figures; set: the full form
 SEED = "SCINET_PROOFS_SEED"
+_HERE = Path(__file__).parent
+
+
+@functools.cache
+def default_seed() -> int:
+    """``SCINET_PROOFS_SEED`` when set, else the day of the commit as a number, such as 20260131."""
+    if given := os.environ.get(SEED):
+        return int(given)
+    command = ("git", "log", "-1", "--format=%cd", "--date=format:%Y%m%d")
+    day = subprocess.run(command, cwd=_HERE, capture_output=True, text=True, check=False).stdout
+    return int(day or 0)  # 0: the tests lie in no repository
 
 
 def folder() -> Path | None:
@@ -38,7 +51,7 @@ class Proof:
     area: str
     name: str
     promise: str
-    seed: int = field(default_factory=lambda: int(os.environ.get(SEED, "0")))
+    seed: int = field(default_factory=default_seed)
     figures: dict[str, int | float | str] = field(default_factory=dict)
     begun: float = field(default_factory=time.monotonic)
 
@@ -93,7 +106,6 @@ def path(folder: Path, area: str, name: str) -> Path:
 def versions() -> dict[str, Any]:
     """The versions that a figure depends on; of scinet that and the commit."""
     asked = ("git", "describe", "--always", "--dirty", "--exclude=*")
-    here = Path(__file__).parent
-    found = subprocess.run(asked, cwd=here, capture_output=True, text=True, check=False)
+    found = subprocess.run(asked, cwd=_HERE, capture_output=True, text=True, check=False)
     code = found.stdout.strip() or version("scinet")
     return {"scinet": code, "python": platform.python_version()}

@@ -95,7 +95,7 @@ def test_all_wait_as_long_as_was_told() -> None:
     taken=st.lists(st.integers(0, 9), min_size=12, max_size=12),
     limit=st.integers(0, 30),
 )
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_a_budget_is_never_passed_by_threads(
     worst: list[int], taken: list[int], limit: int
 ) -> None:

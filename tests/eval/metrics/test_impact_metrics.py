@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -68,7 +68,6 @@ def test_statistics_by_hand() -> None:
     assert math.isnan(impact.pair_accuracy({**columns, "group": np.full(4, -1.0)}))
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(given_rows=rows)
 def test_against_other_hands(given_rows: list[tuple[float, int, int]]) -> None:
     columns = columns_of(given_rows)
@@ -85,7 +84,6 @@ def test_against_other_hands(given_rows: list[tuple[float, int, int]]) -> None:
         assert math.isnan(impact.spearman(columns))
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(given_rows=rows)
 def test_nothing_is_better_than_the_truth(given_rows: list[tuple[float, int, int]]) -> None:
     columns = columns_of(given_rows)
@@ -97,7 +95,6 @@ def test_nothing_is_better_than_the_truth(given_rows: list[tuple[float, int, int
         assert math.isnan(best) == math.isnan(impact.r2(columns)) or name == "pair accuracy"
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(given_rows=rows, data=st.data())
 def test_the_order_of_papers_does_not_matter(
     given_rows: list[tuple[float, int, int]], data: st.DataObject

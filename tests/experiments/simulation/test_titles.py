@@ -31,7 +31,7 @@ def at_once(cosine: Values, hidden: Values, among: Values) -> Values:
     return np.stack([np.take_along_axis(cosine, place, axis=1), among[place]])
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.lists(
         st.lists(st.sampled_from(sorted(WORDS.weights)), max_size=3).map(" ".join),

@@ -86,7 +86,7 @@ def test_citations_fall_into_the_days_of_their_papers() -> None:
     assert split.about["no_other_paper_to_draw"] == 2
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(networks())
 def test_nothing_drawn_is_cited_or_later(papers: list[Paper]) -> None:
     past = snapshot_of(papers, {}, {}, {}, [])
@@ -106,7 +106,7 @@ def test_nothing_drawn_is_cited_or_later(papers: list[Paper]) -> None:
                 assert (past.paper_id[source], past.paper_id[other]) not in cites
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(networks(), st.integers(1, 40))
 def test_portions_draw_what_one_draw_of_all_does(papers: list[Paper], portion: int) -> None:
     past = snapshot_of(papers, {}, {}, {}, [])

@@ -99,7 +99,7 @@ def test_nodes_are_described_as_of_the_day() -> None:
     assert [row[:3] for row in _edges(WORLD, "co-citation", papers=two)] == [("a", "b", "2")]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.data())
 def test_weights_are_those_of_a_naive_count(data: st.DataObject) -> None:
     papers = data.draw(networks())

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.networks import bylines, networks
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.graph.indicators.betweenness import betweenness, highest_first, sources_by_size
@@ -28,7 +28,6 @@ def written(draw: st.DrawFn) -> tuple[list[Paper], dict[str, list[str]]]:
     return papers, draw(bylines(papers))
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(written(), st.sampled_from(["citation", "coauthor", "directed"]))
 def test_betweenness_agrees_with_another_library(
     both: tuple[list[Paper], dict[str, list[str]]], name: str

@@ -87,7 +87,6 @@ def test_what_one_paper_sees_is_forgotten_before_the_next() -> None:
     np.testing.assert_array_equal(citers.n_j, counts.n_j)
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(networks(), st.sampled_from(WINDOWS), st.sampled_from(CUT_OFFS))
 def test_arrays_agree_with_sets(
     papers: list[Paper], window_years: int | None, before: date | None
@@ -138,7 +137,6 @@ def test_a_few_are_counted_as_among_all() -> None:
             np.testing.assert_array_equal(getattr(few, name), getattr(counts, name)[chosen])
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(st.integers(0, 10**6), st.integers(2, 40), st.sampled_from([30, 365, 1825, 3650, 10**6]))
 def test_arrays_agree_with_an_independent_package(seed: int, size: int, window_days: int) -> None:
     peer = pytest.importorskip("cdindex")
@@ -162,7 +160,6 @@ def test_windows_are_positive() -> None:
         disruption.on_arrays(snapshot_of(GOLDEN), window_years=0)
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(networks(), st.sampled_from(CUT_OFFS))
 def test_citations_as_of_a_day(papers: list[Paper], before: date | None) -> None:
     snapshot = snapshot_of(papers)
@@ -202,7 +199,6 @@ def test_all_windows_in_one_pass_are_the_separate_ones(seed: int) -> None:
             np.testing.assert_array_equal(column, getattr(alone, name))
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(networks(), st.sampled_from(WINDOWS), st.integers(1, 4))
 def test_a_threshold_agrees_with_sets(
     papers: list[Paper], window_years: int | None, least: int
@@ -264,7 +260,7 @@ def pyscisci_counts(
     return (n_i - n_j) / len(citing | on_references)
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(networks(), st.sampled_from([None, (0, 3)]))
 def test_how_pyscisci_differs_is_known(papers: list[Paper], window: tuple[int, int] | None) -> None:
     peer = pytest.importorskip("pyscisci.methods.disruption")

@@ -52,7 +52,7 @@ def many(draw: st.DrawFn) -> tuple[list[Paper], dict[str, list[str]]]:
     return papers, {p: [p.partition("-")[0] + who for who in authors[p]] for p in authors}
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, suppress_health_check=list(HealthCheck))
 @given(network=many(), data=st.data())
 def test_engines_agree(
     shared_database: Database,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from helpers.build import GOLDEN, Paper, snapshot_of
 from helpers.networks import bylines, networks
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.graph.dates import add_years, date_of, day_of, parse_date
@@ -45,7 +45,6 @@ def ordered(papers: list[Paper]) -> list[tuple[str, str, date, date]]:
     return [(x, y, dates[x], dates[y]) for x, y in pairs if dates[x] > dates[y]]
 
 
-@settings(deadline=None)
 @given(
     networks(), st.sampled_from(CUT_OFFS), st.sampled_from([None, 1, 3]), st.sampled_from(CUT_OFFS)
 )
@@ -80,7 +79,6 @@ cells = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(cells, st.sampled_from([0.1, 0.25, 0.5]))
 def test_normalised_scores_agree_with_the_definition(
     papers: list[tuple[int, int, int]], top: float
@@ -141,7 +139,6 @@ def test_the_first_of_several_years_farthest_from_the_line_is_the_awakening() ->
     assert sleeping.on_arrays(cited_by_year([0, 1, 1, 1, 1, 2])).awakening_years[0] == 1
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=9).filter(any))
 def test_awakenings_are_exact(counts: list[int]) -> None:
     best = counts.index(max(counts))
@@ -156,7 +153,6 @@ def test_awakenings_are_exact(counts: list[int]) -> None:
     )
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(networks(), st.sampled_from(CUT_OFFS))
 def test_beauties_agree_with_the_formula(papers: list[Paper], before: date | None) -> None:
     snapshot = cut(papers, before)
@@ -181,7 +177,6 @@ def test_beauties_agree_with_the_formula(papers: list[Paper], before: date | Non
         assert distance[awake] == pytest.approx(max(distance))
 
 
-@settings(deadline=None)
 @given(networks(), st.sampled_from(CUT_OFFS))
 def test_ages_agree_with_lists(papers: list[Paper], before: date | None) -> None:
     snapshot = cut(papers, before)
@@ -208,7 +203,6 @@ def written(draw: st.DrawFn) -> tuple[list[Paper], dict[str, list[str]]]:
     return papers, draw(bylines(papers))
 
 
-@settings(deadline=None)
 @given(written(), st.sampled_from(CUT_OFFS))
 def test_authors_agree_with_the_definitions(
     network: tuple[list[Paper], dict[str, list[str]]], before: date | None
@@ -243,7 +237,6 @@ def test_ten_citations_make_an_i10() -> None:
     assert (found.citations[0], found.h_index[0], found.g_index[0], found.i10[0]) == (19, 2, 2, 1)
 
 
-@settings(deadline=None)
 @given(networks(), st.sampled_from([0.5, 0.85]))
 def test_page_rank_agrees_with_networkx(papers: list[Paper], damping: float) -> None:
     snapshot = snapshot_of(papers)
@@ -255,7 +248,6 @@ def test_page_rank_agrees_with_networkx(papers: list[Paper], damping: float) -> 
     assert found.tolist() == pytest.approx([expected[p] for p in snapshot.paper_id], abs=1e-9)
 
 
-@settings(deadline=None)
 @given(networks(most=7), st.sampled_from([1.0, 2.6]), st.sampled_from([0.3, 0.5]))
 def test_cite_rank_solves_its_equation(papers: list[Paper], tau: float, alpha: float) -> None:
     snapshot = snapshot_of(papers)

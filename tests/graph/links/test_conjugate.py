@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.networks import networks
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.graph.links import network
@@ -26,7 +26,6 @@ def naive(adjacency: Csr, start: np.ndarray, restart: float) -> np.ndarray:
     return share
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(
     networks(),
     st.sampled_from([0.05, 0.15, 0.5, 1.0]),

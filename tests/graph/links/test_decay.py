@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.networks import bylines, networks
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import SplitError
@@ -36,7 +36,6 @@ def naive(
     return total
 
 
-@settings(deadline=None)  # the first example compiles the kernels
 @given(
     networks(),
     st.sampled_from(DAYS),

@@ -24,7 +24,7 @@ def all_pairs(snapshot: Snapshot, name: Network) -> np.ndarray[tuple[int, int], 
     return np.argwhere(np.ones((size, size))).astype(np.int64)
 
 
-@settings(deadline=None, max_examples=40)  # the first example compiles the kernels
+@settings(max_examples=40)
 @given(networks(), st.sampled_from(NETWORKS), st.data())
 def test_each_is_the_feature_of_its_name(
     papers: list[Paper], name: Network, data: st.DataObject
@@ -60,7 +60,7 @@ def renamed(papers: list[Paper], new: dict[str, str]) -> list[Paper]:
     return [(new[paper], when, [new[r] for r in cited]) for paper, when, cited in papers]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(networks(), st.sampled_from(NETWORKS), st.data())
 def test_other_numbers_of_the_nodes_change_no_value(
     papers: list[Paper], name: Network, data: st.DataObject

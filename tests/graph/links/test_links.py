@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.networks import bylines, networks
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import DataError
@@ -69,7 +69,6 @@ def naive(found: dict[str, set[str]], a: str, b: str) -> dict[str, float]:
     }
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(networks(), st.sampled_from(NETWORKS), st.sampled_from(CUT_OFFS), st.data())
 def test_features_agree_with_sets(
     papers: list[Paper], name: Network, before: date | None, data: st.DataObject
@@ -110,7 +109,6 @@ def test_pairs_together_and_alone_have_equal_features() -> None:
         np.testing.assert_array_equal(together[name], [row[name][0] for row in alone])
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(networks(), st.sampled_from(["coauthor", "co-citation", "coupling"]), st.data())
 def test_what_is_shared_agrees_with_sets(
     papers: list[Paper], name: Network, data: st.DataObject
@@ -145,7 +143,6 @@ def test_a_network_that_is_too_large_is_refused_before_it_is_made() -> None:
         network(snapshot, "friends")  # type: ignore[arg-type]
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(networks(), st.sampled_from([0.005, 0.5]))
 def test_katz_agrees_with_powers_of_the_matrix(papers: list[Paper], beta: float) -> None:
     adjacency = network(snapshot_of(papers), "citation")
@@ -180,7 +177,6 @@ def test_a_pair_counts_for_nothing_after_the_cut_off() -> None:
     assert pair_features(earlier, "citation", pair)["common_neighbours"][0] == 0
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(networks(), st.sets(st.integers(0, 1), min_size=1), st.sampled_from([0.05, 0.15, 0.5]))
 def test_pagerank_agrees_with_another_library(
     papers: list[Paper], sources: set[int], restart: float

@@ -60,7 +60,7 @@ def naive(papers: list[Paper], authors: dict[str, list[str]], restart: float) ->
     return result
 
 
-@settings(deadline=None, max_examples=60)  # the first example compiles the kernels
+@settings(max_examples=60)
 @given(networks(), st.sampled_from([0.1, 0.25, 1.0]), st.data())
 def test_shares_agree_with_a_linear_system(
     papers: list[Paper], restart: float, data: st.DataObject

@@ -106,7 +106,6 @@ def _found(db: Database) -> Any:
 
 @settings(
     max_examples=2,
-    deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # to shrink takes many minutes
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

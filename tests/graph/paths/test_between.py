@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.networks import DATES
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import NotFoundError, SplitError
@@ -170,7 +170,6 @@ def every_path(papers: list[Paper], sources: list[str], targets: list[str]) -> l
     return [path for target in targets for path in down(target) if len(path) > 1]
 
 
-@settings(deadline=None)  # the first example compiles the kernels
 @given(layered(), asked_for, st.sampled_from([None, date(2004, 6, 1)]), st.data())
 def test_the_best_of_all_paths(
     papers: list[Paper], asked: Asked, before: date | None, data: st.DataObject
@@ -223,7 +222,6 @@ def test_the_best_of_all_paths(
     )
 
 
-@settings(deadline=None)
 @given(layered(), asked_for, st.data())
 def test_the_best_of_all_pairs(papers: list[Paper], asked: Asked, data: st.DataObject) -> None:
     snapshot = snapshot_of(papers)
@@ -243,7 +241,6 @@ def test_the_best_of_all_pairs(papers: list[Paper], asked: Asked, data: st.DataO
     )
 
 
-@settings(deadline=None)
 @given(layered(), asked_for, st.data())
 def test_names_and_the_order_of_records_do_not_matter(
     papers: list[Paper], asked: Asked, data: st.DataObject
@@ -275,7 +272,6 @@ def test_names_and_the_order_of_records_do_not_matter(
         assert told["papers"] == [any_order[paper] for paper in path.papers]
 
 
-@settings(deadline=None)
 @given(layered(), layered(), asked_for, st.data())
 def test_the_future_may_hold_anything(
     papers: list[Paper], later: list[Paper], asked: Asked, data: st.DataObject

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.networks import networks
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.graph.dates import parse_date
@@ -54,7 +54,6 @@ def test_numbers_of_hundreds_of_digits_do_not_overflow() -> None:
     assert found.spc == pytest.approx([0.5] + [0.25] * 1198)
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(networks(), st.sampled_from(KINDS))
 def test_the_main_path_of_all_chains(papers: list[Paper], kind: Kind) -> None:
     dates = {paper: parse_date(when)[0] for paper, when, _ in papers}

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.networks import dense, networks
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import NotFoundError, QueryError, SplitError
@@ -160,7 +160,6 @@ def test_a_table_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -
         most_cited(snapshot_of(LATTICE), "a", "e", objective="mean", max_hops=None)
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(
     networks(),
     st.sampled_from(["shortest+2", None, 0, 1, 2, 3]),
@@ -236,7 +235,6 @@ def test_the_best_of_all_paths(
     )
 
 
-@settings(deadline=None)  # the first example compiles the kernel
 @given(networks(), st.integers(1, 5), st.integers(1, 5), st.data())
 def test_all_paths_are_listed_up_to_the_limit(
     papers: list[Paper], max_hops: int, limit: int, data: st.DataObject

@@ -57,7 +57,7 @@ def equal(one: SimulatedNetwork, other: SimulatedNetwork) -> bool:
     )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(papers=st.integers(MIN_PAPERS, 700), seed=st.integers(0, 2**70))
 def test_any_network_is_well_formed_and_comes_again(papers: int, seed: int) -> None:
     network = simulate(papers, seed)

@@ -109,7 +109,7 @@ def networks(draw: st.DrawFn) -> tuple[list[int], Rows, Rows]:
     return days, rows, [draw(team) for _ in range(size)]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(case=networks())
 def test_any_network_agrees_with_the_plain_version(case: tuple[list[int], Rows, Rows]) -> None:
     days, references, teams = case

@@ -68,7 +68,7 @@ def known() -> Past:
     return Past(snapshot_of(PAPERS, TEAMS).until(BEFORE))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(past=pasts())
 def test_joint_papers_are_those_of_a_naive_count(past: Past) -> None:
     lists = all_pairs(past.snapshot)
@@ -100,7 +100,7 @@ def test_joint_papers_are_those_of_a_naive_count(past: Past) -> None:
             assert np.isnan(found["other_last_in_last_joint"])
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(past=pasts())
 def test_shared_coauthors_are_those_of_a_naive_count(past: Past) -> None:
     lists = all_pairs(past.snapshot)
@@ -129,7 +129,7 @@ def test_shared_coauthors_are_those_of_a_naive_count(past: Past) -> None:
         assert youngest == min(ages) if ages else np.isnan(youngest)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(past=pasts())
 def test_walks_are_those_of_dense_matrices(past: Past) -> None:
     lists = all_pairs(past.snapshot)

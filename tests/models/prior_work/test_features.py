@@ -94,7 +94,7 @@ def papers(snapshot: Snapshot) -> range:
     return range(snapshot.num_papers)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(asked())
 def test_scores_agree_with_sums_written_out(case: tuple[Snapshot, list[list[int]]]) -> None:
     snapshot, teams = case
@@ -107,7 +107,7 @@ def test_scores_agree_with_sums_written_out(case: tuple[Snapshot, list[list[int]
     assert all(np.isfinite(table).all() and (table >= 0).all() for table in found.values())
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(asked())
 def test_a_column_does_not_depend_on_those_beside_it(
     case: tuple[Snapshot, list[list[int]]],
@@ -120,7 +120,7 @@ def test_a_column_does_not_depend_on_those_beside_it(
         assert two[:, 1].tobytes() == one[:, 0].tobytes(), name
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(asked())
 def test_walks_move_as_the_weights_say(case: tuple[Snapshot, list[list[int]]]) -> None:
     snapshot, _ = case

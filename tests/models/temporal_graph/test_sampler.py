@@ -52,7 +52,7 @@ def trees(out: pyg.sampler.SamplerOutput) -> list[list[tuple[int, int, int]]]:
     return found
 
 
-@settings(deadline=None, max_examples=50)  # the first call compiles
+@settings(max_examples=50)
 @given(edges=dated_edges(), before=st.integers(0, 5), hops=st.integers(1, 3))
 def test_everything_earlier_is_reached_when_all_is_taken(
     edges: list[Edge], before: int, hops: int
@@ -69,7 +69,7 @@ def test_everything_earlier_is_reached_when_all_is_taken(
     assert sorted((one, other) for one, other, _ in tree) == sorted(expected)
 
 
-@settings(deadline=None, max_examples=50)  # the first call compiles
+@settings(max_examples=50)
 @given(
     edges=dated_edges(),
     seeds=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=6),
@@ -100,7 +100,7 @@ def test_no_edge_is_as_late_as_its_seed_and_none_is_taken_twice(
             assert taken == into[-2:]
 
 
-@settings(deadline=None, max_examples=50)  # the first call compiles
+@settings(max_examples=50)
 @given(papers=networks(), data=st.data())
 def test_of_a_snapshot_no_node_is_as_late_as_the_seed(
     papers: list[Paper], data: st.DataObject

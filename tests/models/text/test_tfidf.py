@@ -37,7 +37,7 @@ def test_of_very_many_titles_evenly_spaced_ones_are_read(monkeypatch: pytest.Mon
     assert space.axes.tolist() == expected.axes.tolist()
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     st.lists(st.lists(st.sampled_from(["Tree", "tree", "parsers", "of", "é", "x"])), max_size=12),
     st.lists(st.lists(st.sampled_from(["trees", "TREE", "of", "wholly-new"])), max_size=5),

@@ -43,7 +43,7 @@ def naive_counts(snapshot: Snapshot, items: Items, year: int) -> Counter[tuple[i
     return found
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(papers=networks(), codes=st.lists(st.integers(-1, 3), min_size=12, max_size=12))
 def test_scores_are_percentiles_over_slot_pairs(papers: list[Paper], codes: list[int]) -> None:
     snapshot = snapshot_of(papers)
