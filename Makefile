@@ -2,10 +2,14 @@
 #
 #   make demo     a network in a real Neo4j, scored systems, one HTML report
 #   make explore  pages in a browser on the network of the demo, or on the one that is set
-#   make test     the test suite against a throw-away server
-#   make test-current  the same against the newer Neo4j, lane current
-#   make test-long     what takes minutes: every command that the README and docs/ say to type, the
-#                 demo included, tests on the ACL network, a bulk load that is killed
+#   make test     the quick tests against a throw-away server, and what guards the README's promises
+#   make test-unit     those that need no server
+#   make test-current  the same as make test against the newer Neo4j, lane current
+#   make test-more     tests of 1 to 5 seconds, every command that the README and docs/ say to type,
+#                 and a third of the long tests, chosen by the number of commits
+#   make test-long     all tests that take longer: the demo, notebooks, the ACL network, kills, Spark
+#   make test-all      all of these
+#   make seconds  all of these, measured: tests/seconds.tsv, which decides what is quick
 #   make test-official OFFICIAL=folder  the published scripts of the suites beside ours; the folder
 #                 holds clones named prescience, sciimpact, sciencemeter, scipaths
 #   make soak     every proof of tests/faults in full, hours; goes on where it was stopped, and
@@ -32,7 +36,10 @@ BIN := .venv/bin
 SCALE ?= small
 PAGE ?= performance.md
 
-.PHONY: install demo explore test test-current test-long test-official soak audit reference screenshots site check bench bench-startup bench-pages lock pins clean
+# Bytecode and compiled kernels are kept from one command to the next.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: install server demo explore test test-unit test-current test-more test-long test-all seconds test-official soak audit reference screenshots site check bench bench-startup bench-pages lock pins clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -56,24 +63,42 @@ demo: .venv/.used
 explore: .venv/.used
 	@$(BIN)/scinet explore
 
-test: .venv/.developed
+PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+QUICK := not medium and not long and not official and not soak
+# Only the files that hold tests of a lane are collected.
+FILES_OF := PYTHONPATH=tests $(BIN)/python -m helpers.lanes
+
+server: .venv/.developed
 	@$(BIN)/scinet server install
-	@$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not long and not official and not soak" --durations=20
+
+test: server
+	@$(PYTEST) -m "$(QUICK)" --durations=20
+
+test-unit: .venv/.developed
+	@$(PYTEST) -m "$(QUICK)" tests/unit
 
 test-current: export SCINET_SERVER_LANE = current
-test-current: test
+test-current: server
+	@$(PYTEST) -m "$(QUICK)"
 
-test-long: .venv/.developed
-	@$(BIN)/scinet server install
-	@$(BIN)/pytest -n 2 --dist loadfile -m long
+test-more: server
+	@$(PYTEST) -m "medium or third" --durations=20 $$($(FILES_OF) medium third)
+
+test-long: server
+	@$(PYTEST) -m long $$($(FILES_OF) long)
+
+test-all: server
+	@$(PYTEST) -m "not official and not soak"
+
+seconds: server
+	@$(PYTEST) -m "not official and not soak" --write-seconds
 
 PROOFS ?= proofs-out
 SEED ?= 0
 soak: export SCINET_PROOFS = $(abspath $(PROOFS))
 soak: export SCINET_PROOFS_SEED = $(SEED)
-soak: .venv/.developed
-	@$(BIN)/scinet server install
-	@$(BIN)/pytest -n 2 --dist loadfile tests/faults tests/spark/test_large.py
+soak: server
+	@$(PYTEST) tests/faults tests/spark/test_large.py
 	@PYTHONPATH=tests $(BIN)/python -m helpers.reliability_page $(PROOFS)
 
 test-official: export OFFICIAL_PAGE = docs/official.md
@@ -91,8 +116,7 @@ audit: .venv/.developed
 reference: .venv/.developed
 	@PYTHONPATH=tests $(BIN)/python -m helpers.reference_page
 
-screenshots: .venv/.developed
-	@$(BIN)/scinet server install
+screenshots: server
 	@PYTHONPATH=tests $(BIN)/python -m helpers.screenshots
 
 site: export NO_MKDOCS_2_WARNING = 1
@@ -100,11 +124,11 @@ site: .venv/.developed
 	@$(BIN)/mkdocs build --strict -f docs/site/mkdocs.yml
 	@echo "build/site/index.html; with search: $(BIN)/python -m http.server -d build/site -b 127.0.0.1 8322"
 
+# The workers of mypy have three seconds to start; where that is too little it ends with 2.
 check: .venv/.developed
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
-	@$(BIN)/mypy
-	@$(BIN)/pyright
+	@$(BIN)/mypy --num-workers 2 || { test $$? -gt 1 && $(BIN)/mypy; }
 	@$(BIN)/lint-imports --no-cache
 
 # All tables of docs/performance.md and the page itself: SCALE=full, about an hour on two cores. One

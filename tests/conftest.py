@@ -14,19 +14,25 @@ from typing import Any
 
 import hypothesis
 import pytest
-from helpers import proof
+from helpers import lanes, proof
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
 from scinet.errors import ServerMissingError
 from scinet.graph.connection import Database
 from scinet.settings import Neo4jSettings, ServerSettings
 
-pytest_plugins = ["helpers.endpoint", "helpers.nursery", "helpers.server_fakes", "helpers.ways"]
+pytest_plugins = [
+    "helpers.endpoint",
+    "helpers.nursery",
+    "helpers.server_fakes",
+    "helpers.ways",
+]
 
 _DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 _ACL = _DATA / "acl"
 _OPENALEX = _DATA / "openalex" / "works"
 _IMAGE = "neo4j:5.26-community"
+_RECORDER = "seconds"
 _ROOM = 4 * 2**30
 # A server of tests does not live long enough to repay what its Java would spend on optimising: a
 # quarter of the time of a whole run. Without that Java has little room for compiled code, and
@@ -35,13 +41,6 @@ os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:ReservedC
 # Tests empty the graph all the time: each time statistics change, and all statements were planned
 # anew after ten seconds.
 _PLANNED_ONCE = {"dbms.cypher.min_replan_interval": "1d"}
-# Files that take longest begin, so that no worker waits for another's at the end.
-_FIRST = (
-    "docs/test_commands.py",
-    "docs/test_commands_of_loading.py",
-    "server/test_start.py",
-    "cli/test_citations.py",
-)
 # They ask for every statement, which a server plans when it is asked the first time.
 _EVERY_STATEMENT = (
     "agents/test_days.py",
@@ -70,9 +69,36 @@ class _Files(LoadFileScheduling):  # type: ignore[misc]
         return "statements" if file.endswith(_EVERY_STATEMENT) else file
 
 
-def pytest_report_header() -> str:
-    """Name the seed with which proofs of this run are repeated."""
-    return f"seed of proofs: {proof.default_seed()} (repeat with {proof.SEED})"
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that measures the suite."""
+    parser.addoption("--write-seconds", action="store_true", help=f"measure into {lanes.TABLE}")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Note the seconds of tests, and collect them where the run is put together."""
+    config.pluginmanager.register(lanes.FixtureTimer())
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(lanes.SecondsRecorder(), _RECORDER)
+
+
+def pytest_report_header() -> list[str]:
+    """Name the seed with which proofs of this run are repeated, and the third of long tests."""
+    return [
+        f"seed of proofs: {proof.default_seed()} (repeat with {proof.SEED})",
+        f"third of the long tests: {lanes.current_third()} (repeat with {lanes.THIRD})",
+    ]
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Name the tests that are far slower than their lane allows, or write the table anew."""
+    recorder = config.pluginmanager.get_plugin(_RECORDER)
+    if config.getoption("--write-seconds"):
+        for line in recorder.write():
+            terminalreporter.line(line)
+    elif slow := recorder.find_slow(lanes.read_table()):
+        terminalreporter.section("slower than their lane; `make seconds` measures anew")
+        for line in slow:
+            terminalreporter.line(line)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _Files:
@@ -80,9 +106,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _Files:
     return _Files(config, log)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the slowest files first; all others stay in order."""
-    items.sort(key=lambda item: not str(item.path).endswith(_FIRST))
+    """Give each test its lane, and an order: files that take longest begin."""
+    rows = lanes.read_table()
+    lanes.mark_items(items, rows)
+    lanes.sort_items(items, rows)
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,238 @@
+"""Lanes: which tests run when, decided by the seconds that they took when they were measured.
+
+``seconds.tsv`` lists each test function that takes a second or more, as the mean over its
+parameters, and each file whose fixtures of module scope do (a row without ``::``). A test that is
+not listed is quick. ``make seconds`` measures all of them anew.
+
+=======  =====================  =====================================================
+lane     a test takes           it runs in
+=======  =====================  =====================================================
+quick    less than a second     ``make test``, and those under ``unit`` in ``make test-unit``
+medium   1 to 5 seconds         ``make test-more``
+long     more                   ``make test-long``; a third of them in ``make test-more``
+=======  =====================  =====================================================
+
+``@pytest.mark.promise`` keeps a slower test that guards a promise of the README in the quick lane;
+pages of the documentation are typed by ``make test-more`` every time.
+"""
+
+import functools
+import os
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+TABLE: Final = ROOT / "tests" / "seconds.tsv"
+QUICK_S: Final = 1.0
+MEDIUM_S: Final = 5.0
+THIRDS: Final = 3
+THIRD: Final = "SCINET_TEST_THIRD"
+_DOCS: Final = "tests/docs/"
+_TOLERANCE: Final = 5.0  # a busy machine is no reason to speak of a slow test
+_SHARED: Final = "shared setup"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Measured seconds of a test function, or of the module fixtures of a file.
+
+    Attributes:
+        seconds: Mean over the parameters of the function.
+        count: Number of parameters, 1 for a function without.
+    """
+
+    seconds: float
+    count: int
+
+
+def read_table(file: Path = TABLE) -> dict[str, Row]:
+    """Rows of the table by node id without parameters, such as ``tests/unit/test_a.py::test_b``."""
+    rows = {}
+    for line in file.read_text("utf-8").splitlines() if file.exists() else ():
+        if not line.startswith("#"):
+            seconds, count, name = line.split("\t")
+            rows[name] = Row(float(seconds), int(count))
+    return rows
+
+
+def write_table(rows: Mapping[str, Row], totals: Iterable[str], file: Path = TABLE) -> None:
+    """Write the rows of a second or more, sorted by name, below lines of totals."""
+    kept = sorted((name, row) for name, row in rows.items() if row.seconds >= QUICK_S)
+    lines = [f"# {line}" for line in totals]
+    lines += [f"{row.seconds:.1f}\t{row.count}\t{name}" for name, row in kept]
+    file.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def find_lane(seconds: float) -> str:
+    """The lane of a test that takes so long."""
+    if seconds < QUICK_S:
+        return "quick"
+    return "medium" if seconds < MEDIUM_S else "long"
+
+
+def assign_third(rows: Mapping[str, Row]) -> dict[str, int]:
+    """The third, 0 to 2, in which the long tests of each file run; all take about as long."""
+    files: defaultdict[str, float] = defaultdict(float)
+    for name, row in rows.items():
+        if find_lane(row.seconds) == "long" and not name.startswith(_DOCS):
+            files[name.partition("::")[0]] += row.seconds * row.count
+    loads, thirds = [0.0] * THIRDS, {}
+    for file, seconds in sorted(files.items(), key=lambda item: (-item[1], item[0])):
+        third = loads.index(min(loads))
+        loads[third] += seconds
+        thirds[file] = third
+    return thirds
+
+
+@functools.cache
+def current_third() -> int:
+    """``SCINET_TEST_THIRD`` when set, else by the number of commits: three in a row run all."""
+    if given := os.environ.get(THIRD):
+        return int(given) % THIRDS
+    command = ("git", "rev-list", "--count", "HEAD")
+    count = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    return int(count or 0) % THIRDS
+
+
+def mark_items(items: Iterable[pytest.Item], rows: Mapping[str, Row]) -> None:
+    """Mark each test as ``medium`` or ``long`` by the table, and the long ones of this third."""
+    thirds = assign_third(rows)
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        file = name.partition("::")[0]
+        none = Row(0.0, 1)
+        lane = find_lane(max(rows.get(name, none).seconds, rows.get(file, none).seconds))
+        if item.get_closest_marker("long"):
+            lane = "long"
+        if lane == "quick" or item.get_closest_marker("promise"):
+            continue
+        item.add_marker(lane)
+        if lane == "long" and (
+            file.startswith(_DOCS) or thirds.get(file, current_third()) == current_third()
+        ):
+            item.add_marker("third")
+
+
+def sort_items(items: list[pytest.Item], rows: Mapping[str, Row]) -> None:
+    """Put the slowest files first and those that alter the server last; the rest keep order."""
+    seconds: defaultdict[str, float] = defaultdict(float)
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        file = name.partition("::")[0]
+        if name in rows:
+            seconds[file] += rows[name].seconds
+    for file in seconds:
+        seconds[file] += rows[file].seconds if file in rows else 0.0
+    altering = {item.path for item in items if item.get_closest_marker("alters_server")}
+    items.sort(key=lambda item: (item.path in altering, -seconds[item.nodeid.partition("::")[0]]))
+
+
+class FixtureTimer:
+    """Notes the seconds of fixtures that several tests share, for the recorder."""
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_fixture_setup(self, fixturedef: Any, request: Any) -> Any:
+        """Time a fixture of a wider scope than a function."""
+        begun = time.perf_counter()
+        yield
+        if fixturedef.scope != "function":
+            seconds = time.perf_counter() - begun
+            request._pyfuncitem.user_properties.append((_SHARED, (fixturedef.scope, seconds)))
+
+
+@dataclass
+class SecondsRecorder:
+    """Collects the seconds of all tests of a run, for the table.
+
+    Attributes:
+        own: Seconds of each test with its parameters, without fixtures of a wider scope.
+        shared: Seconds of the module fixtures of each file.
+    """
+
+    own: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    shared: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    skipped: set[str] = field(default_factory=set)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add a phase of a test."""
+        self.own[report.nodeid] += report.duration
+        if report.skipped:
+            self.skipped.add(report.nodeid)
+        if report.when == "setup":
+            for name, value in report.user_properties:
+                if name == _SHARED:
+                    scope, seconds = value
+                    self.own[report.nodeid] -= seconds
+                    if scope != "session":
+                        self.shared[report.nodeid.partition("::")[0]] += seconds
+
+    def rows(self) -> dict[str, Row]:
+        """One row for each test function and each file with module fixtures."""
+        times: defaultdict[str, list[float]] = defaultdict(list)
+        for name, seconds in self.own.items():
+            if name not in self.skipped:
+                times[name.partition("[")[0]].append(seconds)
+        rows = {name: Row(sum(each) / len(each), len(each)) for name, each in times.items()}
+        return rows | {file: Row(seconds, 1) for file, seconds in self.shared.items()}
+
+    def write(self) -> list[str]:
+        """Write the table; rows of tests that did not run stay. Returns the lines of totals."""
+        measured = self.rows()
+        totals = describe_totals(measured)
+        write_table(_keep_existing(read_table(), self.own) | measured, totals)
+        return totals
+
+    def find_slow(self, rows: Mapping[str, Row]) -> list[str]:
+        """Tests that took far longer than their lane allows."""
+        limits = {"quick": QUICK_S, "medium": MEDIUM_S, "long": float("inf")}
+        none = Row(0.0, 1)
+        return [
+            f"{row.seconds:6.1f} s {name}"
+            for name, row in sorted(self.rows().items(), key=lambda item: -item[1].seconds)
+            if row.seconds > _TOLERANCE * limits[find_lane(rows.get(name, none).seconds)]
+        ]
+
+
+def describe_totals(rows: Mapping[str, Row]) -> list[str]:
+    """How many tests each lane has, and their seconds on one worker."""
+    lines = []
+    for lane in ("quick", "medium", "long"):
+        chosen = [row for row in rows.values() if find_lane(row.seconds) == lane]
+        seconds = sum(row.seconds * row.count for row in chosen)
+        lines.append(f"{lane}: {sum(row.count for row in chosen)} tests, {seconds:.0f} s")
+    return lines
+
+
+def _keep_existing(rows: Mapping[str, Row], ran: Iterable[str]) -> dict[str, Row]:
+    """Rows of tests that were not run, of files that still exist."""
+    files = {name.partition("::")[0] for name in ran}
+    return {
+        name: row
+        for name, row in rows.items()
+        if (file := name.partition("::")[0]) not in files and (ROOT / file).exists()
+    }
+
+
+def list_files(lanes: Iterable[str]) -> list[str]:
+    """The files that have tests of some lanes, so that pytest collects no others."""
+    rows, wanted = read_table(), set(lanes)
+    thirds = assign_third(rows)
+    files = set()
+    for name, row in rows.items():
+        file, lane = name.partition("::")[0], find_lane(row.seconds)
+        is_due = file.startswith(_DOCS) or thirds.get(file) == current_third()
+        if lane in wanted or (lane == "long" and "third" in wanted and is_due):
+            files.add(file)
+    return sorted(file for file in files if (ROOT / file).exists())
+
+
+if __name__ == "__main__":
+    sys.stdout.write(" ".join(list_files(sys.argv[1:])) + "\n")
