@@ -6,15 +6,17 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
-from threading import Timer
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from helpers.command_line import status as command_line
+from helpers.waiting import PATIENCE_S, wait_until
 
 from scinet.errors import GraphUnavailableError, ServerMissingError, StorageError
+from scinet.server import control, process
 from scinet.server.control import logs, port_of, start, status, stop
 from scinet.server.home import Home, Started
 from scinet.server.process import free_port
@@ -23,7 +25,9 @@ from scinet.session.doctor import doctor
 from scinet.settings import ServerSettings
 
 # One process from first to last: a shell that loops would fork others under the same words.
-FOREVER = f"echo Starting.; exec {sys.executable} -ISc 'import time; time.sleep(60)' \"$@\""
+FOREVER = (
+    f"echo Starting.; exec {sys.executable} -ISc 'import time; time.sleep({PATIENCE_S})' \"$@\""
+)
 
 
 @pytest.fixture
@@ -54,39 +58,75 @@ def test_the_last_words_of_a_server_that_ends(
     assert not status(server_settings).running
 
 
+class _Clock(SimpleNamespace):
+    """Time that goes on by a second at each pause, once the log of a start has what it should."""
+
+    def __init__(self, log: Path, *expected: str) -> None:
+        self.now, self.log, self.expected = 0.0, log, list(expected)
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, _: float) -> None:
+        if self.expected:
+            word = self.expected.pop(0)
+            wait_until(lambda: word in self.log.read_text().split(), word)
+        self.now += 1
+
+
 def test_a_server_that_never_answers_is_ended(
-    server_settings: ServerSettings, pretend: Callable[[str], None]
+    server_settings: ServerSettings,
+    pretend: Callable[[str], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pretend(FOREVER)
-    server_settings = server_settings.model_copy(update={"wait_s": 0.5})
+    monkeypatch.setattr(process, "time", _Clock(Home(server_settings.home).log, "Starting."))
     with pytest.raises(
-        GraphUnavailableError, match=r"within \d\.\d s; its last words: Starting \("
+        GraphUnavailableError, match=r"within 1\d\.0 s; its last words: Starting \("
     ):
         start(server_settings)
     assert own_processes(server_settings.home) == []
 
 
 def test_a_slow_server_that_still_writes_is_waited_for(
-    server_settings: ServerSettings, pretend: Callable[[str], None]
+    server_settings: ServerSettings,
+    pretend: Callable[[str], None],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
-    pretend("for i in 1 2 3 4 5 6 7 8 9; do echo $i; sleep 0.3; done; exit 3")
-    server_settings = server_settings.model_copy(update={"wait_s": 1.0})
-    with pytest.raises(GraphUnavailableError, match=r"ended at its start.*9 \("):
+    os.mkfifo(go := tmp_path / "go")
+    pretend(f"for i in 1 2 3 4; do read word <'{go}'; echo $i; done; exit 3")
+
+    class _Slow(_Clock):
+        def sleep(self, pause: float) -> None:
+            if self.expected:
+                go.write_text("on\n")
+                super().sleep(pause)
+
+    monkeypatch.setattr(process, "time", _Slow(Home(server_settings.home).log, *"1234"))
+    server_settings = server_settings.model_copy(update={"wait_s": 1.5})
+    with pytest.raises(GraphUnavailableError, match=r"ended at its start.*4 \("):
         start(server_settings)
 
 
 def test_an_interrupted_start_leaves_no_process(
-    server_settings: ServerSettings, pretend: Callable[[str], None]
+    server_settings: ServerSettings,
+    pretend: Callable[[str], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pretend(FOREVER)
+    wait = control.wait_ready
+
+    def interrupted(*given: Any) -> None:
+        _thread.interrupt_main()
+        wait(*given)
+
+    monkeypatch.setattr(control, "wait_ready", interrupted)
     # A shell that runs the tests in the background has it ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = Timer(1.0, _thread.interrupt_main)
-    timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
             start(server_settings)
-        timer.join()
     finally:
         signal.signal(signal.SIGINT, before)
     assert own_processes(server_settings.home) == []
@@ -177,8 +217,7 @@ def test_stop_ends_a_process_that_a_killed_start_left(
             start(server_settings)
         finally:
             os._exit(1)
-    while not status(server_settings).running:
-        time.sleep(0.02)
+    wait_until(lambda: status(server_settings).running, "the server runs")
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     found = status(server_settings)

@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Timer
+from threading import Event
 
 import pytest
 from helpers.server_fakes import Repository, make_jar
@@ -168,13 +168,16 @@ def test_two_installs_at_once_download_once(
 
 
 def test_a_stop_ends_the_pauses_between_attempts(jar_lock: Lock, repository: Repository) -> None:
+    class Stopped(Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            self.set()
+            return super().wait(timeout)
+
     source = repositories.Source(repository.url)
+    source.stopped = Stopped()
     repository.faults = {jar_lock.jars[0].path: [503] * 9}
-    timer = Timer(0.1, source.stopped.set)
-    timer.start()
     with pytest.raises(ServerMissingError):
         source.read(jar_lock.jars[0])
-    timer.join()
     assert len(repository.asked) == 1
 
 
