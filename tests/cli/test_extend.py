@@ -16,7 +16,6 @@ from helpers.typed import Ask
 
 from scinet.graph.connection import Database
 
-
 PAGE = (ROOT / "docs" / "extend.md").read_text("utf-8")
 
 

@@ -40,8 +40,8 @@ def test_help_and_the_version_are_printed(
 ) -> None:
     for words in (["-h"], ["--help"], ["query", "-h"], ["indicators", "-h"], ["--version"]):
         assert status(monkeypatch, *words) == 0
-        begin = "scinet " if words == ["--version"] else "\nUsage: scinet"
-        assert capsys.readouterr().out.lstrip(" ").startswith(begin), words
+        begin = "scinet " if words == ["--version"] else "Usage: scinet"
+        assert capsys.readouterr().out.lstrip().startswith(begin), words
 
 
 def test_a_misspelt_command_is_refused_with_the_nearest(

@@ -83,6 +83,7 @@ def chromium() -> Iterator[webdriver.Chrome]:
     """
     try:
         with drawing.chromium() as driver:
+            driver.set_script_timeout(PATIENCE_S)
             yield driver
     except ServerMissingError as error:
         if "CI" in os.environ:
