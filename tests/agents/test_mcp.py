@@ -153,7 +153,7 @@ _WRONG: dict[str, tuple[str, dict[str, Any]]] = {
     "does not use $before": ("cypher", {"statement": "RETURN 1", "before": "2001-01-01"}),
     "writes or reaches outside: CREATE": ("cypher", {"statement": "CREATE (n)"}),
     "the time limit was reached": (
-        "cypher", {"statement": "UNWIND range(1, 1000000000) AS x RETURN sum(sin(x))", "timeout_s": 0.1},
+        "cypher", {"statement": "UNWIND range(1, 1000000000) AS x RETURN sum(x)", "timeout_s": 0.1},
     ),
     "an answer of": ("cypher", {"statement": "RETURN range(1, 100000) AS x"}),
 }  # fmt: skip

@@ -1,5 +1,7 @@
 """Citations, what is made of them, and authors on the command line."""
 
+from collections.abc import Iterator
+
 import pytest
 from helpers.build import GOLDEN, load_graph
 from helpers.typed import Scinet
@@ -10,11 +12,18 @@ FOUR = ("--paper", "4", "--json")
 BETWEENNESS = ("centrality", "--by", "betweenness")
 
 
-@pytest.fixture
-def run(database: Database, scinet: Scinet) -> Scinet:
-    """``scinet indicators`` on the golden graph, where ann wrote 2 and 4 and all stand in V."""
+@pytest.fixture(scope="module", autouse=True)
+def graph(shared_database: Database) -> Iterator[None]:
+    """The golden graph, where ann wrote 2 and 4 and all stand in V."""
+    shared_database.rows("admin/wipe")
     venues = {paper: "V" for paper, _, _ in GOLDEN}
-    load_graph(database, GOLDEN, {"2": ["ann"], "4": ["ann"]}, venues)
+    load_graph(shared_database, GOLDEN, {"2": ["ann"], "4": ["ann"]}, venues)
+    yield
+    shared_database.rows("admin/wipe")
+
+
+@pytest.fixture
+def run(scinet: Scinet) -> Scinet:
     return lambda *words: scinet("indicators", *words)
 
 
@@ -59,13 +68,15 @@ def test_authors_as_of_a_day(run: Scinet) -> None:
     assert ann.items() >= counts.items()
 
 
-def test_scores_are_compared_within_venues_and_stored(run: Scinet, database: Database) -> None:
+def test_scores_are_compared_within_venues_and_stored(
+    run: Scinet, shared_database: Database
+) -> None:
     # 1992: papers 0 and 1 with 1 and 2 citations. 1999: 7 and 8 with none, so no score.
     found = {r["paper_id"]: r for r in run("normalised", "--write", "--json").rows}
     assert found["0"]["normalised_citations"] == pytest.approx(2 / 3)
     assert found["0"]["citation_percentile"] == pytest.approx(1 / 4)
     assert found["7"]["normalised_citations"] is None
-    [stored] = database.read_text(
+    [stored] = shared_database.read_text(
         "MATCH (p:Paper {id: '1'}) RETURN p.normalised_citations_venue AS score"
     )
     assert stored["score"] == pytest.approx(4 / 3)

@@ -1,5 +1,6 @@
 """Pairs, candidates and embeddings on the command line, on a network small enough to check."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -21,9 +22,12 @@ AUTHORS = {"p": ["x", "y"], "q": ["y", "z"], "r": ["x", "w"], "f": ["w", "x", "y
 NOW = ("--before", "2004-01-01", "--json")
 
 
-@pytest.fixture(autouse=True)
-def graph(database: Database) -> None:
-    load_graph(database, PAPERS, AUTHORS)
+@pytest.fixture(scope="module", autouse=True)
+def graph(shared_database: Database) -> Iterator[None]:
+    shared_database.rows("admin/wipe")
+    load_graph(shared_database, PAPERS, AUTHORS)
+    yield
+    shared_database.rows("admin/wipe")
 
 
 def test_features_of_pairs(scinet: Scinet) -> None:

@@ -12,7 +12,7 @@ from helpers.golden_network import load_network
 from helpers.waiting import PATIENCE_S
 from selenium import webdriver
 
-from scinet.experiments.bench.drawing import drawn
+from scinet.experiments.bench import drawing
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.server.process import free_port
@@ -125,8 +125,9 @@ def test_a_map_of_two_thousand_papers_shows_every_line(pages: Browser) -> None:
     assert pages.complaints() == []
 
 
-def test_the_drawing_of_maps_is_timed(pages: Browser) -> None:
-    [one] = drawn(pages.driver, [f"{pages._address}/map?papers=P2&around=1"])
+def test_the_drawing_of_maps_is_timed(pages: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "TIMES", 1)
+    [one] = drawing.drawn(pages.driver, [f"{pages._address}/map?papers=P2&around=1"])
     assert (one.discs, one.lines) == (2, 1)
     assert 0 < one.work < one.median
 

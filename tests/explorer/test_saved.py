@@ -90,14 +90,7 @@ def test_all_paths_are_saved_as_a_network(client: TestClient) -> None:
 
 def test_papers_are_of_their_type() -> None:
     paper = {"paper_id": "p", "title": "On it", "date": None, "venue": None, "doi": None}
-    for kind, ris, bib in (
-        (None, "JOUR", "article"),
-        ("proceedings-article", "CPAPER", "inproceedings"),
-        ("preprint", "UNPB", "unpublished"),
-    ):
-        one = [paper | {"authors": ["Ada Byron"], "type": kind}]
-        first, second = BytesIO(), BytesIO()
-        bibliography.ris(one, first)
-        bibliography.bibtex(one, second)
-        assert first.getvalue().decode().splitlines()[0] == f"TY  - {ris}"
-        assert parse_string(second.getvalue().decode()).entries[0].entry_type == bib
+    for kind, ris in ((None, "JOUR"), ("proceedings-article", "CPAPER"), ("preprint", "UNPB")):
+        file = BytesIO()
+        bibliography.ris([paper | {"authors": ["Ada Byron"], "type": kind}], file)
+        assert file.getvalue().decode().splitlines()[0] == f"TY  - {ris}"
