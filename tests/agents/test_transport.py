@@ -50,9 +50,10 @@ def _call(number: int, name: str, **arguments: Any) -> dict[str, Any]:
 @pytest.fixture
 def process(uri: str, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """A server that speaks over standard input and output, at the first answer."""
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    known = environment(uri, tmp_path)
-    with subprocess.Popen(COMMAND, env=known, cwd=tmp_path, text=True, **pipes) as found:
+    known, pipe = environment(uri, tmp_path), subprocess.PIPE
+    with subprocess.Popen(
+        COMMAND, env=known, cwd=tmp_path, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+    ) as found:
         assert found.stdin is not None
         assert found.stdout is not None
         found.stdin.write(json.dumps(_HELLO) + "\n")

@@ -124,7 +124,7 @@ def test_an_interrupted_start_leaves_no_process(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pretend(FOREVER)
-    wait = control.wait_ready
+    wait = process.wait_ready
 
     def interrupted(*given: Any) -> None:
         _thread.interrupt_main()
