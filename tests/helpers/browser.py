@@ -84,6 +84,9 @@ def chromium() -> Iterator[webdriver.Chrome]:
     try:
         with drawing.chromium() as driver:
             driver.set_script_timeout(PATIENCE_S)
+            driver.set_page_load_timeout(PATIENCE_S)
+            assert not isinstance(driver.command_executor, str)  # no address
+            driver.command_executor.client_config.timeout = PATIENCE_S
             yield driver
     except ServerMissingError as error:
         if "CI" in os.environ:
