@@ -5,6 +5,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from helpers.waiting import PATIENCE_S
 
 from scinet import once as module
 from scinet.once import Once
@@ -24,33 +25,32 @@ class Key:
         return 1
 
 
-def test_an_error_is_that_of_all_who_wait() -> None:
+@pytest.mark.parametrize("fails", [False, True])
+def test_what_is_made_is_for_all_who_wait(*, fails: bool) -> None:
     once, go = Once(held=0), threading.Event()
     keys = [Key() for _ in range(6)]
     made: list[int] = []
-    errors: list[str] = []
 
-    def make() -> None:
+    def make() -> int:
         made.append(1)
-        go.wait(10)
-        raise ValueError("away")
+        go.wait(PATIENCE_S)
+        if fails:
+            raise ValueError("away")
+        return len(made)
 
-    def ask(key: Key) -> None:
+    def ask(key: Key) -> int | str:
         try:
-            once(key, make)
+            return once(key, make)
         except ValueError as error:
-            errors.append(str(error))
+            return str(error)
 
-    asking = [threading.Thread(target=ask, args=(key,)) for key in keys]
-    for one in asking:
-        one.start()
-    assert all(key.was_looked_for.wait(60) for key in keys)
-    go.set()
-    for one in asking:
-        one.join(10)
-    assert (made, errors) == ([1], ["away"] * 6)
-    with pytest.raises(ValueError, match="away"):  # errors are not kept
-        once(keys[0], make)
+    with ThreadPoolExecutor(len(keys)) as threads:
+        found = threads.map(ask, keys)
+        assert all(key.was_looked_for.wait(PATIENCE_S) for key in keys)
+        go.set()
+        assert list(found) == ["away" if fails else 1] * 6
+    assert made == [1]
+    assert ask(keys[0]) == ("away" if fails else 2)  # neither is kept
 
 
 def test_the_latest_are_kept_and_what_is_being_made_is() -> None:

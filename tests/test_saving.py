@@ -1,12 +1,11 @@
 """Files appear whole or not at all."""
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Event
 from typing import Any, cast
 
 import pytest
+from helpers.waiting import PATIENCE_S, wait_until
 
 from scinet import saving
 from scinet.errors import StorageError
@@ -54,26 +53,28 @@ def test_a_pipe_that_breaks_in_a_block_is_not_taken_for_the_file(tmp_path: Path)
     assert not list(tmp_path.iterdir())
 
 
+def _waits_for(file: Path) -> bool:
+    """Whether somebody waits for the lock of a file."""
+    place = f":{file.stat().st_ino} "
+    return any(
+        "->" in line and place in line for line in Path("/proc/locks").read_text().splitlines()
+    )
+
+
 def test_two_who_write_one_file_do_so_in_turn(tmp_path: Path) -> None:
-    file, waits = tmp_path / "b.txt", Event()
-
-    def second() -> None:
-        waits.set()
-        saving.write(b"second", file)
-
+    file = tmp_path / "b.txt"
     with ThreadPoolExecutor(1) as pool:
         with saving.replaced(file) as partial, partial.open("wb") as stream:
             stream.write(b"fir")
-            other = pool.submit(second)
-            waits.wait()
-            time.sleep(0.1)
+            other = pool.submit(saving.write, b"second", file)
+            wait_until(lambda: _waits_for(partial), "the other waits")
             assert not other.done()
             stream.write(b"st")
-        other.result(timeout=5)
+        other.result(timeout=PATIENCE_S)
         assert file.read_bytes() == b"second"
         for one in [pool.submit(saving.write, b"of many", file) for _ in range(5)]:
             saving.write(b"of many", file)
-            one.result(timeout=5)
+            one.result(timeout=PATIENCE_S)
     assert {found.name: found.read_bytes() for found in tmp_path.iterdir()} == {"b.txt": b"of many"}
 
 

@@ -89,6 +89,9 @@ def test_no_call_passes_the_day_of_the_server(database: Database, tmp_path: Path
     load_field(database, later=True)
     desk = Desk(Rows(lambda: database, cache=tmp_path), BEFORE, has_cypher=False)
 
+    ends = {"source_ids": ["p3"], "target_ids": ["p80"], "max_hops": 3}
+    later = {"name": "path/most_cited", "parameters": {**ends, "weights_before": "2013-01-01"}}
+
     async def ask() -> None:
         async with Client(server(desk)) as client:
             for name, arguments, said in (
@@ -96,19 +99,7 @@ def test_no_call_passes_the_day_of_the_server(database: Database, tmp_path: Path
                 ("search_papers", {"text": "a", "before": "9999-12-31"}, "after the last day"),
                 ("cypher", {"statement": "RETURN 1"}, "no tool 'cypher'"),
                 ("query", {"name": "quality/namesakes"}, "as of all days only"),
-                (
-                    "query",
-                    {
-                        "name": "path/most_cited",
-                        "parameters": {
-                            "source_ids": ["p3"],
-                            "target_ids": ["p80"],
-                            "max_hops": 3,
-                            "weights_before": "2013-01-01",
-                        },
-                    },
-                    "weights_before 2013-01-01",
-                ),
+                ("query", later, "weights_before 2013-01-01"),
             ):
                 assert said in await refused(client, name, arguments)
             with pytest.raises(MCPError, match="after the last day"):

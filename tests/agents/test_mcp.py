@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from helpers.agent_client import answered, asking, call, over_http, refused
+from helpers.agent_client import answered, asking, over_http, refused
 from helpers.scored_network import load_field
 from helpers.wire import Wire
 from mcp import Client, MCPError
@@ -86,14 +86,11 @@ def test_answers_are_those_of_the_verbs(address: str, graph: scinet.Graph) -> No
         assert [row["papers"] for row in told] == every.papers.tolist()
         [counts] = await rows("ego_disruption", paper="p3")
         whole = graph.disruption(papers="p3", before=day, window_years=None)
-        assert {name: counts[name] for name in ("n_i", "n_j", "n_k")} == {
-            name: whole[name][0] for name in ("n_i", "n_j", "n_k")
-        }
+        assert all(counts[name] == whole[name][0] for name in ("n_i", "n_j", "n_k"))
         question = "three most cited papers on parsing"
         told = await rows("ask", question=question)
-        assert [row["paper_id"] for row in told] == graph.ask(
-            question, before=day
-        ).paper_id.tolist()
+        best_known = graph.ask(question, before=day).paper_id.tolist()
+        assert [row["paper_id"] for row in told] == best_known
         counted = "MATCH (p:Paper) WHERE p.date < $before RETURN count(p) AS papers"
         assert await rows("cypher", statement=counted) == [{"papers": 83}]
         [held] = await rows("describe_graph")
@@ -148,11 +145,7 @@ _WRONG: dict[str, tuple[str, dict[str, Any]]] = {
         "query", {"name": "ego/citations", "parameters": {"before": "2001-01-01"}},
     ),
     "Give the day next to them.": (
-        "cypher",
-        {
-            "statement": "MATCH (p:Paper) WHERE p.date.year < $before RETURN p.id",
-            "parameters": {"before": 2010},
-        },
+        "cypher", {"statement": "RETURN 1 < $before", "parameters": {"before": 2010}},
     ),
     "answers as of all days only": (
         "query", {"name": "quality/namesakes", "before": "2001-01-01"},
@@ -160,11 +153,7 @@ _WRONG: dict[str, tuple[str, dict[str, Any]]] = {
     "does not use $before": ("cypher", {"statement": "RETURN 1", "before": "2001-01-01"}),
     "writes or reaches outside: CREATE": ("cypher", {"statement": "CREATE (n)"}),
     "the time limit was reached": (
-        "cypher",
-        {
-            "statement": "UNWIND range(1, 1000000000) AS x RETURN sum(sin(x)) AS s",
-            "timeout_s": 0.1,
-        },
+        "cypher", {"statement": "UNWIND range(1, 1000000000) AS x RETURN sum(x)", "timeout_s": 0.1},
     ),
     "an answer of": ("cypher", {"statement": "RETURN range(1, 100000) AS x"}),
 }  # fmt: skip
@@ -238,7 +227,11 @@ def test_many_clients_at_once_are_answered_right(address: str) -> None:
     calls += [
         ("query", {"name": "ego/citations", "parameters": {"paper": f"p{n}"}}) for n in range(11)
     ]
-    alone = [call(address, *one) for one in calls]
+
+    async def in_turn(client: Client) -> list[dict[str, Any]]:
+        return [await answered(client, *one) for one in calls]
+
+    alone = asking(address, in_turn)
 
     async def one(number: int) -> list[dict[str, Any]]:
         async with Client(address) as client:

@@ -47,22 +47,17 @@ def knowledge() -> Task:
 
 
 def stored(task: Task, name: str, *, sure: bool, reply: str = "") -> Run:
-    said = {
-        query: {**judgment(row["answer"], sure=sure), "replies": [f"{row['answer']}, {reply}"] * 3}
-        if reply
-        else judgment(row["answer"], sure=sure)
-        for query, row in task.truth().items()
-    }
+    said = {}
+    for query, row in task.truth().items():
+        replies = {"replies": [f"{row['answer']}, {reply}"] * 3} if reply else {}
+        said[query] = judgment(row["answer"], sure=sure) | replies
     run = replace(run_of(task, name, said), file=Path(f"{name}.jsonl"))
     writing.write(run, Path(f"{name}.jsonl"))
     return run
 
 
 def test_an_update_is_scored_by_its_two_runs(knowledge: Task) -> None:
-    before, after = (
-        stored(knowledge, "base", sure=False),
-        stored(knowledge, "tuned", sure=True),
-    )
+    before, after = (stored(knowledge, n, sure=n == "tuned") for n in ("base", "tuned"))
     task_type = named(knowledge.id)
     assert isinstance(task_type, Knowledge)
     [expected] = update.score(task_type, knowledge, before, [after], seed=3)
@@ -70,12 +65,10 @@ def test_an_update_is_scored_by_its_two_runs(knowledge: Task) -> None:
         "evaluate", "judgment", "tuned.jsonl", "--before-update", "base.jsonl", "--seed", "3",
         "--out", "results",
     )  # fmt: skip
-    assert [share["metric"] for share in shares] == [one["metric"] for one in expected["shares"]]
     assert shares[0]["options"]["seed"] == 3
     same = scinet.evaluate_updates(knowledge, "base.jsonl", ["tuned.jsonl"], seed=3)
-    assert [share["metric"] for share in same.updates[0]["shares"]] == [
-        share["metric"] for share in shares
-    ]
+    for told in (shares, same.updates[0]["shares"]):
+        assert [one["metric"] for one in told] == [one["metric"] for one in expected["shares"]]
     [found] = json.loads(Path("results/sciencemeter/judgment/updates.json").read_text())["updates"]
     # One domain alone correlates with nothing.
     assert found == {**json.loads(json.dumps(update.plain(expected))), "correlations": []}
@@ -114,6 +107,7 @@ def test_a_budget_stop_leaves_results_that_are_there(
     monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
     runs = [stored(knowledge, name, sure=True, reply=f"{name}.") for name in ("base", "tuned")]
     graph = scinet.Graph(_away)
+    line = ("--model", "tiny", "--ledger", "line.sqlite", "--limit", "calls=0", "--out", "results")
 
     def judged(ledger: str, **limits: float) -> None:
         model = scinet.ModelAccess(ledger, "tiny", limits=limits)
@@ -131,7 +125,6 @@ def test_a_budget_stop_leaves_results_that_are_there(
     with pytest.raises(BudgetError):
         graph.evaluate(knowledge, runs, out="results", model=model)
     # A command holds its model until it has printed, and is no exception.
-    line = ("--model", "tiny", "--ledger", "line.sqlite", "--limit", "calls=0", "--out", "results")
     for words in (("base.jsonl", "tuned.jsonl"), ("tuned.jsonl", "--before-update", "base.jsonl")):
         assert status(monkeypatch, "evaluate", "judgment", *words, *line) == 1
     assert {file: file.read_bytes() for file in whole} == whole

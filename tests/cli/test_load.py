@@ -4,18 +4,17 @@ from pathlib import Path
 
 import pytest
 from helpers.article_files import JATS
-from helpers.command_line import run
-from helpers.command_line import status as scinet
+from helpers.typed import Scinet
 
 from scinet.graph.connection import Database
 
+pytestmark = pytest.mark.usefixtures("database")
+
 
 @pytest.fixture(autouse=True)
-def _place(uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NEO4J_URI", uri)
-    monkeypatch.chdir(tmp_path)
-    Path("a.xml").write_text(JATS)
-    Path("p.jsonl").write_text('{"id": "p1", "date": "1998"}\n')
+def files(tmp_path: Path) -> None:
+    (tmp_path / "a.xml").write_text(JATS)
+    (tmp_path / "p.jsonl").write_text('{"id": "p1", "date": "1998"}\n')
 
 
 def card(text: str) -> dict[str, str]:
@@ -24,13 +23,9 @@ def card(text: str) -> dict[str, str]:
     return {key: value.strip() for key, _, value in pairs}
 
 
-@pytest.mark.usefixtures("database")
-def test_what_led_to_no_paper_is_said(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_led_to_no_paper_is_said(scinet: Scinet) -> None:
     """Of its three references one has a DOI; of its five mentions two are of the others."""
-    assert scinet(monkeypatch, "load", "a.xml", "--source", "x") == 0
-    told = card(capsys.readouterr().out)
+    told = card(scinet("load", "a.xml", "--source", "x").out)
     assert told["left_out"] == (
         "2 of 3 references and 2 of 5 mentions name no paper that was read, and have no id: "
         "load the files of what they cite in the same command"
@@ -40,42 +35,35 @@ def test_what_led_to_no_paper_is_said(
         "read 5, loaded 0, rejected (mention_of_unknown 1, unlocated 2, unresolved 2)"
     )
     assert "details" not in told
-    assert scinet(monkeypatch, "query", "ego/citations", "-p", "paper=10.1000/jats") == 0
-    assert capsys.readouterr().err.splitlines() == [
-        "no rows",
-        "2 of 3 references that were loaded name no paper, and are left out.",
-    ]
+    asked = scinet("query", "ego/citations", "-p", "paper=10.1000/jats")
+    assert (asked.code, asked.err.splitlines()) == (
+        0, ["no rows", "2 of 3 references that were loaded name no paper, and are left out."]
+    )  # fmt: skip
 
 
-@pytest.mark.usefixtures("database")
-def test_a_dry_run_of_several_kinds_would_load(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for words in (["p.jsonl"], ["p.jsonl", "a.xml"]):
-        assert scinet(monkeypatch, "load", *words, "--dry-run") == 0
-        told = card(capsys.readouterr().out)
+def test_a_dry_run_of_several_kinds_would_load(scinet: Scinet) -> None:
+    for words, papers in ((["p.jsonl"], "1"), (["p.jsonl", "a.xml"], "3")):
+        told = card(scinet("load", *words, "--dry-run").out)
         assert not told.keys() & {"loaded", "graph_fingerprint"}
-        assert told["would_load"] == {1: "1", 2: "3"}[len(words)]  # the article and its text
+        assert told["would_load"] == papers  # of the article and its text
         assert told["graph"] == "not asked: records that it has already are counted, too"
     assert "would_load 1" in told["parts"]
 
 
 def test_a_load_of_a_part_is_explained_and_warned_of(
-    database: Database,
-    uri: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    scinet: Scinet, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     why = "absent.jsonl does not exist (missing_file)"
-    assert scinet(monkeypatch, "load", "p.jsonl", "absent.jsonl") == 1
-    assert "Name files that are there. `scinet remove " in capsys.readouterr().err
+    refused = scinet("load", "p.jsonl", "absent.jsonl")
+    assert refused.code == 1
+    assert "Name files that are there. `scinet remove " in refused.err
     [load] = database.rows("admin/loads")
-    assert scinet(monkeypatch, "status") == 0
-    assert why in capsys.readouterr().out
-    done = run(uri, tmp_path, "query", "ego/citations", "-p", "paper=p1")
-    assert done.stderr.splitlines() == [
-        f"warning: load {load['run']} brought only a part: {why}; "
-        f"`scinet remove {load['run']}` takes it away",
-        "no rows",
+    status = scinet("status")
+    assert status.code == 0
+    assert why in status.out
+    caplog.clear()
+    assert scinet("query", "ego/citations", "-p", "paper=p1").err == "no rows\n"
+    assert caplog.messages == [
+        f"load {load['run']} brought only a part: {why}; "
+        f"`scinet remove {load['run']}` takes it away"
     ]

@@ -5,20 +5,15 @@ two give N(A, A) = 1, so E = 1/3, Var = 2/9 and z = sqrt 2. In 2002 u and v cite
 venue: four of the ways give N(A, B) = 2 and two 0, so E = 4/3, Var = 8/9 and z = sqrt 1/2.
 """
 
-import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import sqrt
-from pathlib import Path
-from typing import Any
 
 import pytest
 from helpers.build import Paper, load_graph
+from helpers.typed import Scinet
 
-from scinet.cli import main
 from scinet.graph.connection import Database
 
-Scinet = Callable[..., int]
 PAPERS: list[Paper] = [
     *((name, "2000", []) for name in ("a1", "a2", "b1", "b2", "w")),
     ("x", "2001", ["a1", "a2"]),
@@ -39,32 +34,15 @@ def network(shared_database: Database) -> Iterator[None]:
 
 
 @pytest.fixture
-def scinet(uri: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Scinet:
-    """``scinet indicators ...`` in this process; returns the exit status."""
-    monkeypatch.setenv("NEO4J_URI", uri)
-    monkeypatch.setenv("SCINET_CACHE", str(tmp_path))
-
-    def call(*words: str) -> int:
-        monkeypatch.setattr(sys, "argv", ["scinet", "indicators", *words])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        return int(caught.value.code or 0)
-
-    return call
-
-
-def rows(printed: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in printed.splitlines()]
+def run(scinet: Scinet) -> Scinet:
+    return lambda *words: scinet("indicators", *words)
 
 
 @pytest.mark.usefixtures("network")
 @pytest.mark.parametrize("item", ["venue", "topic"])
-def test_scores_are_those_worked_out_by_hand(
-    scinet: Scinet, capsys: pytest.CaptureFixture[str], item: str
-) -> None:
-    assert scinet("novelty", "--item", item, "--json") == 0
-    printed = capsys.readouterr()
-    found = rows(printed.out)
+def test_scores_are_those_worked_out_by_hand(run: Scinet, item: str) -> None:
+    done = run("novelty", "--item", item, "--json")
+    found = done.rows
     assert [row["paper_id"] for row in found[:4]] == ["u", "v", "x", "y"]
     for row, z in zip(found, [sqrt(1 / 2)] * 2 + [sqrt(2)] * 2, strict=False):
         assert list(row) == ["paper_id", "p10", "median", "pairs"]
@@ -72,7 +50,7 @@ def test_scores_are_those_worked_out_by_hand(
         assert row["pairs"] == 1
     assert all(row["p10"] is None and row["pairs"] == 0 for row in found[4:])
     assert len(found) == 9
-    assert printed.err.splitlines() == [
+    assert done.err.splitlines() == [
         "left out: 1 unknown_works, 1 citations_of_unknown_works, 1 unordered_citations, "
         "1 references_without_item",
         "papers without a pair: 5 of 9",
@@ -80,26 +58,23 @@ def test_scores_are_those_worked_out_by_hand(
 
 
 @pytest.mark.usefixtures("network")
-def test_papers_day_and_storage(
-    scinet: Scinet, capsys: pytest.CaptureFixture[str], shared_database: Database
-) -> None:
-    assert scinet("novelty", "--paper", "x", "--before", "2002-06-01", "--json", "--write") == 1
-    assert capsys.readouterr().err.startswith("scinet: write with ")
-    assert scinet("novelty", "--paper", "x", "--before", "2002-06-01", "--json") == 0
-    [row] = rows(capsys.readouterr().out)
+def test_papers_day_and_storage(run: Scinet, shared_database: Database) -> None:
+    words = ("novelty", "--paper", "x", "--before", "2002-06-01")
+    assert run(*words, "--write").refusal.startswith("write with ")
+    [row] = run(*words, "--json").rows
     assert row["p10"] == pytest.approx(sqrt(2))
-    assert scinet("novelty", "--paper", "u", "--item", "topic", "--write", "--json") == 0
-    assert "stored on" in capsys.readouterr().err
-    [stored] = shared_database.read_text(
+    stored = run("novelty", "--paper", "u", "--item", "topic", "--write", "--json")
+    assert stored.code == 0
+    assert "stored on" in stored.err
+    [row] = shared_database.read_text(
         "MATCH (p:Paper {id: 'u'}) RETURN p.novelty_p10_topic AS low, p.novelty_median_topic AS mid"
     )
-    assert stored == {"low": pytest.approx(sqrt(1 / 2)), "mid": pytest.approx(sqrt(1 / 2))}
+    assert row == {"low": pytest.approx(sqrt(1 / 2)), "mid": pytest.approx(sqrt(1 / 2))}
 
 
 @pytest.mark.usefixtures("network")
-def test_pairs_of_a_paper(scinet: Scinet, capsys: pytest.CaptureFixture[str]) -> None:
-    assert scinet("novelty-pairs", "x", "--json") == 0
-    [row] = rows(capsys.readouterr().out)
+def test_pairs_of_a_paper(run: Scinet) -> None:
+    [row] = run("novelty-pairs", "x", "--json").rows
     assert row == {
         "first": "name:a",
         "second": "name:a",
@@ -109,15 +84,13 @@ def test_pairs_of_a_paper(scinet: Scinet, capsys: pytest.CaptureFixture[str]) ->
         "variance": pytest.approx(2 / 9),
         "z": pytest.approx(sqrt(2)),
     }
-    assert scinet("novelty-pairs", "u", "--item", "topic", "--json") == 0
-    [row] = rows(capsys.readouterr().out)
+    [row] = run("novelty-pairs", "u", "--item", "topic", "--json").rows
     assert (row["first"], row["second"]) == ("topic A", "topic B")
     assert (row["times"], row["count"]) == (1, 2)
     assert (row["expected"], row["variance"]) == (pytest.approx(4 / 3), pytest.approx(8 / 9))
-    assert scinet("novelty-pairs", "a1", "--json") == 0
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err == "fewer than two references to earlier papers with a venue\n"
+    none = run("novelty-pairs", "a1", "--json")
+    assert none.rows == []
+    assert none.err == "fewer than two references to earlier papers with a venue\n"
 
 
 @pytest.mark.usefixtures("network")
@@ -126,41 +99,34 @@ def test_pairs_of_a_paper(scinet: Scinet, capsys: pytest.CaptureFixture[str]) ->
     [
         (
             ("novelty", "--item", "journal"),
-            "scinet: papers are not grouped by 'journal'. "
+            "papers are not grouped by 'journal'. "
             "Known: venue, community, domain, field, subfield, topic, paper.",
         ),
         (
             ("novelty-pairs", "x", "--item", "field"),
-            "scinet: no field groups the papers of all days. "
+            "no field groups the papers of all days. "
             "Load papers that name their fields, as OpenAlex does, or group by community.",
         ),
         (
             ("novelty", "--stratum", "community"),
-            "scinet: no community groups the papers of all days. "
+            "no community groups the papers of all days. "
             "Compute them with `scinet network communities`, or group by venue.",
         ),
         (
             ("novelty-pairs", "nobody"),
-            "scinet: no paper is called 'nobody'. "
-            "Search with `scinet query lookup/title -p text=…`.",
+            "no paper is called 'nobody'. Search with `scinet query lookup/title -p text=…`.",
         ),
     ],
 )
 def test_mistakes_are_one_line_with_the_remedy(
-    scinet: Scinet, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], line: str
+    run: Scinet, words: tuple[str, ...], line: str
 ) -> None:
-    assert scinet(*words) == 1
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.splitlines() == [line]
+    assert run(*words).refusal == line
 
 
-def test_without_venues_one_line_names_the_remedy(
-    scinet: Scinet, capsys: pytest.CaptureFixture[str], database: Database
-) -> None:
+def test_without_venues_one_line_names_the_remedy(run: Scinet, database: Database) -> None:
     load_graph(database, [("a", "2000", []), ("b", "2001", ["a"])])
-    assert scinet("novelty") == 1
-    assert capsys.readouterr().err.splitlines() == [
-        "scinet: no venue groups the papers of all days. "
+    assert run("novelty").refusal == (
+        "no venue groups the papers of all days. "
         "Load papers that name their venue, or group by community."
-    ]
+    )

@@ -4,24 +4,16 @@ import json
 from pathlib import Path
 
 import pytest
-from helpers.command_line import ask
 from helpers.prescience_rows import TEST, TRAIN, as_document, as_parquet, rows
-from typer.testing import CliRunner
+from helpers.typed import Ask, Scinet
 
-from scinet.cli.root import app
-from scinet.errors import DataError
 from scinet.graph.connection import Database
 
 
 @pytest.fixture
-def files(
-    database: Database, uri: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> list[str]:
+def files(database: Database, ask: Ask, tmp_path: Path) -> list[str]:
     """The rows of two years, loaded as a user's graph is."""
     del database  # it is empty
-    monkeypatch.chdir(tmp_path)  # no .env of the user's
-    monkeypatch.setenv("NEO4J_URI", uri)
-    monkeypatch.setenv("SCINET_CACHE", str(tmp_path / "cache"))
     written = [
         as_parquet(tmp_path / "train.parquet", rows(TRAIN)),
         as_document(tmp_path / "test.json", rows(TEST)),
@@ -30,13 +22,7 @@ def files(
     return [str(file) for file in written]
 
 
-def refused(*command: str) -> str:
-    result = CliRunner().invoke(app, list(command))
-    assert isinstance(result.exception, DataError)
-    return str(result.exception)
-
-
-def test_from_rows_to_scores_and_back(files: list[str]) -> None:
+def test_from_rows_to_scores_and_back(ask: Ask, files: list[str]) -> None:
     years = ("-o", "since=2024-10-01", "-o", "train_years=1")
     for name, systems in (
         ("collaborators", ("collaborators-frequency", "collaborators-walk")),
@@ -67,7 +53,7 @@ def test_from_rows_to_scores_and_back(files: list[str]) -> None:
             assert Path(scored["file"]) == Path(f"scored/predictions.{system}.eval.json")
 
 
-def test_rows_of_a_task_are_those_that_it_was_made_of(files: list[str]) -> None:
+def test_rows_of_a_task_are_those_that_it_was_made_of(ask: Ask, files: list[str]) -> None:
     ask("task", "import", "prescience/prior-work", *files, "--out", "first")
     (told,) = ask("task", "export", "first", "--out", "rows.parquet")
     assert told["rows"] == 9  # those that were read
@@ -79,20 +65,16 @@ def test_rows_of_a_task_are_those_that_it_was_made_of(files: list[str]) -> None:
         assert first == second
 
 
-def test_a_task_without_its_graph(files: list[str]) -> None:
+def test_a_task_without_its_graph(ask: Ask, scinet: Scinet, files: list[str]) -> None:
     ask("task", "import", "prescience/collaborators", *files, "--out", "bare", "--no-graph")
-    assert "built from graph none" in refused(
-        "run", "collaborators-frequency", "bare", "--out", "r"
-    )
-    wrong = refused("task", "import", "prescience/impact", *files, "--out", "t", "--source", "s2")
-    assert "the graph lacks 9 of the 9 papers" in wrong
+    words = ("task", "import", "prescience/impact", *files, "--out", "t", "--source", "s2")
+    assert "the graph lacks 9 of the 9 papers" in scinet(*words).refusal
+    words = ("run", "collaborators-frequency", "bare", "--out", "r")
+    assert "built from graph none" in scinet(*words).refusal
     assert not Path("t").exists()
 
 
-def test_published_baselines_and_the_prompt_of_a_clone(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_published_baselines_and_the_prompt_of_a_clone(ask: Ask, tmp_path: Path) -> None:
     file = str(as_parquet(tmp_path / "test.parquet", rows(TEST)))
     for name in ("collaborators", "contribution"):
         ask("task", "import", f"prescience/{name}", file, "--out", name, "--no-graph")

@@ -2,10 +2,21 @@
 
 import io
 import os
+from typing import Any
 
 import pytest
 
-from scinet.cli.progress import Lines, bar, progress, reading, sized, staged
+from scinet.cli.progress import Follow, Lines, bar, progress, reading, sized, staged
+
+
+def shown(follow: Follow, steps: list[tuple[Any, ...]]) -> list[str]:
+    """The lines of calls at their times."""
+    now = 0.0
+    stream = io.StringIO()
+    show = follow(Lines(stream, lambda: now))
+    for now, *told in steps:  # noqa: B007 - the clock reads it
+        show(*told)
+    return stream.getvalue().splitlines()
 
 
 def test_a_line_every_few_seconds() -> None:
@@ -37,14 +48,8 @@ def test_a_line_every_few_seconds() -> None:
 
 def test_no_estimate_is_made_of_a_beginning() -> None:
     """Forty questions: the first takes 12 s, as a model is read then, the others a tenth each."""
-    now = 0.0
-    stream = io.StringIO()
-    display = Lines(stream, lambda: now)
-    task = display.add_task("run", total=40)
-    for then, done in ((12.0, 1), (12.1, 2), (17.5, 21)):
-        now = then
-        display.update(task, completed=done)
-    assert stream.getvalue().splitlines() == [
+    told = [(12.0, 1, 40), (12.1, 2, 40), (17.5, 21, 40)]
+    assert shown(bar("run"), told) == [
         "run: 1 of 40 (2%), 12 s",
         "run: 21 of 40 (52%), 18 s, about 5 s left",  # 20 in 5.5 s, 19 are left
     ]
@@ -52,9 +57,6 @@ def test_no_estimate_is_made_of_a_beginning() -> None:
 
 def test_an_estimate_is_of_the_stage_that_runs() -> None:
     """One of a single long task comes between: what it took says nothing of the next one."""
-    now = 0.0
-    stream = io.StringIO()
-    show = staged("tables")(Lines(stream, lambda: now))
     told = [
         (0.0, 0, 0, "look at the files"),
         (6.0, 0, 0, "look at the files"),
@@ -68,9 +70,7 @@ def test_an_estimate_is_of_the_stage_that_runs() -> None:
         (112.0, 0, 0, "count"),
         (117.0, 0, 0, "count"),
     ]
-    for now, done, total, doing in told:  # noqa: B007 - the clock reads it
-        show(done, total, doing)
-    assert stream.getvalue().splitlines() == [
+    assert shown(staged("tables"), told) == [
         "tables: look at the files: 6 s",
         "tables: read, stage 0 (tasks): 0 of 4 (0%), 12 s",
         "tables: read, stage 0 (tasks): 2 of 4 (50%), 27 s, about 20 s left",
@@ -94,13 +94,9 @@ def test_nobody_who_reads_is_no_reason_to_stop() -> None:
 
 
 def test_a_size_has_a_unit_that_shows_it() -> None:
-    now = 0.0
-    stream = io.StringIO()
-    show = sized("load")(Lines(stream, lambda: now))
-    for then, total, doing in ((6.0, 300, ""), (12.0, 300_000, "indexes"), (18.0, 3 * 10**9, "")):
-        now = then
-        show(total // 3, total, doing)
-    assert [line.partition(" (3")[0] for line in stream.getvalue().splitlines()] == [
+    of_all = ((6.0, 300, ""), (12.0, 300_000, "indexes"), (18.0, 3 * 10**9, ""))
+    told = [(then, total // 3, total, doing) for then, total, doing in of_all]
+    assert [line.partition(" (3")[0] for line in shown(sized("load"), told)] == [
         "load (bytes): 100 of 300",
         "load: indexes (kB): 100 of 300",
         "load (MB): 1,000 of 3,000",

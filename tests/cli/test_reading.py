@@ -3,11 +3,14 @@
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 from helpers.build import GOLDEN, load_graph
 from helpers.served_command import environment
 from helpers.terminals import terminal
+from helpers.waiting import PATIENCE_S
+from helpers.wire import Line, Side, Wire
 
 from scinet import Graph
 from scinet.graph import telling
@@ -15,26 +18,27 @@ from scinet.graph.connection import Database
 from scinet.graph.snapshot import read
 
 SHOWN = "read the graph"
-MANY = 100_000
 
 
-def snapshots(folder: Path) -> list[str]:
-    return [one.name for one in folder.with_name(f"{folder.name}-cache").glob("snapshots/*")]
+class Held(Wire):
+    """A wire over which no block of the graph is asked for until it is let through."""
+
+    def __init__(self, uri: str) -> None:
+        self.through = Event()
+        super().__init__(uri)
+
+    def _pass_on(self, line: Line, side: Side, name: str, content: bytes) -> None:
+        if name == "RUN" and b"$blocks" in content:
+            self.through.wait(PATIENCE_S)
+        super()._pass_on(line, side, name, content)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("network", "snapshot", "--before", "1998-01-01", "--out", "arrays"),
-        ("indicators", "citations", "--top", "1"),
-    ],
-    ids=" ".join,
-)
 def test_a_terminal_shows_it_when_it_is_read_and_not_from_the_cache(
-    database: Database, uri: str, tmp_path: Path, words: tuple[str, ...]
+    database: Database, uri: str, tmp_path: Path
 ) -> None:
     load_graph(database, GOLDEN)
     for is_read in (True, False):
+        words = ("indicators", "citations", "--top", "1")
         with terminal(environment(uri, tmp_path), tmp_path, *words) as one:
             assert one.ended() == 0, one.shown
             assert (SHOWN in one.shown) == is_read
@@ -44,25 +48,24 @@ def test_a_stop_leaves_nothing_and_the_same_command_goes_on(
     database: Database, uri: str, tmp_path: Path
 ) -> None:
     load_graph(database, GOLDEN)
-    with database.driver.session() as session:
-        session.run(
-            "UNWIND range(1, $many) AS n CALL (n) { CREATE (:Work:Paper {id: 'many:' + n, "
-            "day: n % 10000, title: 'Title of ' + n}) } IN TRANSACTIONS",
-            many=MANY,
-        ).consume()
+    snapshots = tmp_path.with_name(f"{tmp_path.name}-cache") / "snapshots"
     words = ("network", "snapshot", "--before", "2020-01-01", "--out", "arrays")
-    with terminal(environment(uri, tmp_path), tmp_path, *words) as one:
+    with (
+        Held(uri) as wire,
+        terminal(environment(wire.uri, tmp_path), tmp_path, *words) as one,
+    ):
         one.until(SHOWN)
         one.process.send_signal(signal.SIGINT)
+        wire.through.set()
         assert one.ended() == 130
         said = "scinet: stopped. Run the same command again to go on.\r\n"
         assert one.shown.endswith(said)
         assert "Traceback" not in one.shown
-    assert (list(tmp_path.iterdir()), snapshots(tmp_path)) == ([], [])
+    assert ([*tmp_path.iterdir()], [*snapshots.glob("*")]) == ([], [])
     with terminal(environment(uri, tmp_path), tmp_path, *words) as again:
         assert again.ended() == 0
     assert [one.name for one in tmp_path.iterdir()] == ["arrays"]
-    assert len(snapshots(tmp_path)) == 1
+    assert len([*snapshots.glob("*")]) == 1
 
 
 def test_python_is_told_when_it_asks(database: Database, tmp_path: Path) -> None:

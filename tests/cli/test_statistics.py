@@ -1,40 +1,28 @@
 """``scinet network statistics`` on the golden graph: a cut-off day, a simulated one."""
 
-import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.build import GOLDEN, Paper, load_graph
-from typer.testing import CliRunner, Result
+from helpers.typed import Scinet, Typed
 
-import scinet.cli.network  # noqa: F401 - adds the command
-from scinet.cli.root import app
-from scinet.errors import DataError
 from scinet.graph.connection import Database
 
 AUTHORS = {"2": ["ann"], "4": ["ann", "bob"], "6": ["ann", "bob"]}
-Run = Callable[..., Result]
 
 
 @pytest.fixture
-def run(database: Database, uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(database: Database, scinet: Scinet) -> Scinet:
     """The command on the golden graph, where ann and bob wrote together twice."""
     load_graph(database, GOLDEN, AUTHORS)
-    monkeypatch.setenv("NEO4J_URI", uri)
-    monkeypatch.setenv("SCINET_CACHE", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    return lambda *words: CliRunner().invoke(app, ["network", "statistics", *words])
+    return lambda *words: scinet("network", "statistics", *words)
 
 
-def figures(result: Result, column: str = "network") -> dict[str, Any]:
-    assert result.exit_code == 0, result.output
-    rows = [json.loads(line) for line in result.stdout.splitlines()]
-    return {row["statistic"]: row[column] for row in rows}
+def figures(done: Typed, column: str = "network") -> dict[str, Any]:
+    return {row["statistic"]: row[column] for row in done.rows}
 
 
-def test_figures_by_hand(run: Run) -> None:
+def test_figures_by_hand(run: Scinet) -> None:
     found = figures(run("--json"))
     assert found["mean_references"] == pytest.approx(13 / 11)
     assert found["share_uncited"] == pytest.approx(6 / 11)
@@ -46,7 +34,7 @@ def test_figures_by_hand(run: Run) -> None:
     assert found["tail_exponent"] is None
 
 
-def test_nothing_of_the_cut_off_day_or_later_counts(run: Run, database: Database) -> None:
+def test_nothing_of_the_cut_off_day_or_later_counts(run: Scinet, database: Database) -> None:
     # The last paper before that day is of 1997.
     before = figures(run("--json", "--before", "1998-12-31"))
     assert before["mean_references"] == pytest.approx(6 / 7)
@@ -58,25 +46,22 @@ def test_nothing_of_the_cut_off_day_or_later_counts(run: Run, database: Database
 
 
 def test_a_simulated_network_of_the_same_size_stands_beside_it(
-    run: Run, database: Database
+    run: Scinet, database: Database
 ) -> None:
-    refused = run("--simulated")
-    assert isinstance(refused.exception, DataError)
-    assert "a simulated network has 100 or more" in str(refused.exception)
+    assert "a simulated network has 100 or more" in run("--simulated").refusal
     database.rows("admin/wipe")
     papers: list[Paper] = [
         (f"p{n:03d}", f"{1990 + n // 6}-01", [f"p{n - 6:03d}"] if n > 5 else []) for n in range(120)
     ]
     load_graph(database, papers, {paper: ["ann"] for paper, _, _ in papers})
-    result = run("--simulated", "--json")
-    assert figures(result)["mean_references"] == pytest.approx(114 / 120)
+    done = run("--simulated", "--json")
+    assert figures(done)["mean_references"] == pytest.approx(114 / 120)
     # Drawn, so only near it.
-    assert figures(result, "simulated")["mean_references"] == pytest.approx(114 / 120, rel=0.5)
-    table = run("--simulated").output
-    assert table.split()[:3] == ["statistic", "network", "simulated"]
+    assert figures(done, "simulated")["mean_references"] == pytest.approx(114 / 120, rel=0.5)
+    assert run("--simulated").out.split()[:3] == ["statistic", "network", "simulated"]
 
 
-def test_a_network_without_authors_is_refused(run: Run, database: Database) -> None:
+def test_a_network_without_authors_is_refused(run: Scinet, database: Database) -> None:
     database.rows("admin/wipe")
     load_graph(database, GOLDEN)
-    assert isinstance(run().exception, DataError)
+    assert run().refusal

@@ -4,13 +4,14 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
+from threading import Event
 
 import pytest
 from helpers.command_line import status
 from helpers.nursery import listens
 from helpers.served_command import SCINET
+from helpers.waiting import PATIENCE_S, wait_until
 
 from scinet.cli import progress, root, stopping
 from scinet.errors import QueryError
@@ -47,7 +48,7 @@ def test_whatever_becomes_of_the_exception_the_command_ends_so(
     def app(**_: object) -> None:
         try:
             os.kill(os.getpid(), number)
-            time.sleep(5)
+            Event().wait(PATIENCE_S)
         except KeyboardInterrupt:
             pass  # as a library may
         then()
@@ -67,8 +68,7 @@ def test_a_signal_while_modules_are_imported(number: int) -> None:
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        while not listens(process.pid):
-            time.sleep(0.002)
+        wait_until(lambda: listens(process.pid), "it listens to signals")
         process.send_signal(number)
         out, err = process.communicate()
     code = 128 + number

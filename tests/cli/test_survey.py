@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers.command_line import status as scinet
 from helpers.endpoint import Endpoint
 from helpers.scored_network import load_field
+from helpers.typed import Scinet
 
 from scinet.graph.connection import Database
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", autouse=True)
 def network(shared_database: Database) -> Iterator[None]:
     load_field(shared_database, later=True)
     yield
@@ -20,25 +20,15 @@ def network(shared_database: Database) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def own_surroundings(
-    uri: str, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("NEO4J_URI", uri)
-    monkeypatch.setenv("SCINET_CACHE", str(tmp_path / "cache"))
+def model(endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
-    monkeypatch.delenv("SCINET_LLM_MODEL", raising=False)
 
 
-@pytest.mark.usefixtures("network")
-def test_a_review_is_written_and_replayed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], endpoint: Endpoint
-) -> None:
+def test_a_review_is_written_and_replayed(scinet: Scinet, endpoint: Endpoint) -> None:
     endpoint.answer = lambda *_: "# Speech\nIt began with [p1; p999] and [later0]."
     command = ("survey", "speech", "--before", "2012-01-01", "--papers", "8", "--json")
     asked = ("--model", "tiny", "--ledger", "ledger.sqlite", "--out", "review.md")
-    assert scinet(monkeypatch, *command, *asked) == 0
-    told = json.loads(capsys.readouterr().out)
+    [told] = scinet(*command, *asked).rows
     assert told["citations_dropped"] == ["p999", "later0"]
     assert (told["papers_given"], told["papers_cited"], told["written_by"]) == (8, 1, "tiny")
     first = Path("review.md").read_text()
@@ -46,25 +36,21 @@ def test_a_review_is_written_and_replayed(
         "# Speech\nIt began with [p1] and.\n\n## References\n\n- [p1] Author p1"
     )
     assert "later" not in json.dumps(endpoint.requests)
-    assert scinet(monkeypatch, *command, *asked, "--replay") == 0
+    assert scinet(*command, *asked, "--replay").code == 0
     assert len(endpoint.requests) == 1
     assert Path("review.md").read_text() == first
 
 
-@pytest.mark.usefixtures("network")
-def test_a_review_without_a_model_says_so(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], endpoint: Endpoint
-) -> None:
-    assert scinet(monkeypatch, "survey", "speech", "--papers", "8") == 0
-    printed = capsys.readouterr()
-    assert printed.out.startswith("# speech\n\n## The line of papers\n\n- 20")
-    assert "*Made without a language model" in printed.out
+def test_a_review_without_a_model_says_so(scinet: Scinet, endpoint: Endpoint) -> None:
+    done = scinet("survey", "speech", "--papers", "8")
+    assert done.code == 0
+    assert done.out.startswith("# speech\n\n## The line of papers\n\n- 20")
+    assert "*Made without a language model" in done.out
     # Without a day the latest papers are there, too.
-    assert "8 papers before 2013-01-01 given, 8 cited, 0 citations dropped" in printed.err
+    assert "8 papers before 2013-01-01 given, 8 cited, 0 citations dropped" in done.err
     assert endpoint.requests == []
 
 
-@pytest.mark.usefixtures("network")
 @pytest.mark.parametrize(
     ("words", "line"),
     [
@@ -76,17 +62,10 @@ def test_a_review_without_a_model_says_so(
     ],
 )
 def test_mistakes_are_one_line_with_the_remedy(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    words: tuple[str, ...],
-    line: str,
+    scinet: Scinet, words: tuple[str, ...], line: str
 ) -> None:
-    assert scinet(monkeypatch, "survey", *words) == 1
-    printed = capsys.readouterr()
-    (told,) = printed.err.splitlines()
-    assert told.startswith(f"scinet: {line}")
+    assert scinet("survey", *words).refusal.startswith(line)
 
 
-@pytest.mark.usefixtures("network")
-def test_a_model_needs_a_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert scinet(monkeypatch, "survey", "speech", "--model", "tiny") == 2
+def test_a_model_needs_a_ledger(scinet: Scinet) -> None:
+    assert scinet("survey", "speech", "--model", "tiny").code == 2

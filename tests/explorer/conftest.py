@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from helpers.browser import Browser, browser
+from helpers.browser import Browser, browser, chromium
 from helpers.explored import browsing
 from helpers.golden_network import load_network
+from selenium import webdriver
 from starlette.testclient import TestClient
 
 from scinet.graph.connection import Database
@@ -22,10 +23,21 @@ def client(
     shared_database.rows("admin/wipe")
 
 
+@pytest.fixture(scope="session")
+def driver() -> Iterator[webdriver.Chrome]:
+    """One real browser, which forgets everything between files of tests."""
+    with chromium() as opened:
+        yield opened
+
+
 @pytest.fixture(scope="module")
-def pages(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """The pages over the same field, in a real browser."""
-    with browser(shared_database, tmp_path_factory.mktemp("browser")) as opened:
+def pages(
+    driver: webdriver.Chrome,
+    shared_database: Database,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Browser]:
+    """The pages over the same field, in the browser."""
+    with browser(driver, shared_database, tmp_path_factory.mktemp("browser")) as opened:
         load_network(shared_database, "field")
         yield opened
     shared_database.rows("admin/wipe")

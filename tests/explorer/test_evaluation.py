@@ -1,15 +1,13 @@
 """The pages on evaluated tasks: what is stored, question by question, and nothing later."""
 
-import csv
 import shutil
 from collections.abc import Iterator
-from io import StringIO
 from pathlib import Path
 
 import orjson
 import pytest
 from helpers.evaluated import evaluated_folder
-from helpers.explored import browsing, said
+from helpers.explored import browsing, said, table
 from helpers.golden_network import load_network
 from starlette.testclient import TestClient
 
@@ -48,10 +46,6 @@ def key(folder: Path, name: str = "pair-citation") -> str:
     return one.key
 
 
-def rows(client: TestClient, address: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(StringIO(client.get(address).text)))
-
-
 def test_tasks_are_listed_with_what_was_scored(client: TestClient) -> None:
     page = said(client, "/evaluation")
     assert "scinetbench/pair-citation Before 1994-01-10 · 2 questions · 4 systems and 4" in page
@@ -62,7 +56,7 @@ def test_tasks_are_listed_with_what_was_scored(client: TestClient) -> None:
 
 
 def test_official_scores_stand_next_to_strict_ones(client: TestClient, folder: Path) -> None:
-    made = rows(client, f"/evaluation/task?id={key(folder)}&to=csv")
+    made = table(client, f"/evaluation/task?id={key(folder)}")
     cited = {
         (row["system"], row["scoring"]): (row["kind"], float(row["mean"]))
         for row in made
@@ -75,30 +69,27 @@ def test_official_scores_stand_next_to_strict_ones(client: TestClient, folder: P
     page = said(client, f"/evaluation/task?id={key(folder)}")
     assert "Compared with poor" in page
     assert "task fingerprint" in page
-    tests = rows(client, f"/evaluation/tests?id={key(folder)}&to=csv")
+    tests = table(client, f"/evaluation/tests?id={key(folder)}")
     assert {row["system_b"] for row in tests} == {"poor"}
-    counts = rows(client, f"/evaluation/counts?id={key(folder)}&to=csv")
+    counts = table(client, f"/evaluation/counts?id={key(folder)}")
     assert {row["system"]: row["answered"] for row in counts}["agent"] == "1"
 
 
 def test_questions_go_by_score_or_difference(client: TestClient, folder: Path) -> None:
-    address = f"/evaluation/questions?id={key(folder)}&metric=Cite-Acc&scoring=strict&to=csv"
-    made = rows(client, f"{address}&a=good")
+    address = f"/evaluation/questions?id={key(folder)}&metric=Cite-Acc&scoring=strict"
+    made = table(client, f"{address}&a=good")
     assert [(row["query_id"], float(row["score"])) for row in made] == [("q2", 0.5), ("q1", 1.0)]
-    made = rows(client, f"{address}&a=good&b=poor&order=highest")
-    assert [(row["query_id"], float(row["difference"])) for row in made] == [
-        ("q1", 1.0),
-        ("q2", 0.0),
-    ]
+    made = table(client, f"{address}&a=good&b=poor&order=highest")
+    found = [(row["query_id"], float(row["difference"])) for row in made]
+    assert found == [("q1", 1.0), ("q2", 0.0)]
     page = said(client, f"/evaluation/questions?id={key(folder)}&a=poor&b=good")
     assert page.index("papers that cite P3") < page.index("papers that cite P2")
-    assert "There are Cite-Acc" in said(
-        client, f"/evaluation/questions?id={key(folder)}&a=good&metric=none", 404
-    )
-    assert "No question 'q9'" in said(client, f"/evaluation/question?id={key(folder)}&q=q9", 404)
-    assert "No strict scores of nobody" in said(
-        client, f"/evaluation/questions?id={key(folder)}&a=nobody", 404
-    )
+    for rest, why in (
+        ("questions?a=good&metric=none", "There are Cite-Acc"),
+        ("question?q=q9", "No question 'q9'"),
+        ("questions?a=nobody", "No strict scores of nobody"),
+    ):
+        assert why in said(client, f"/evaluation/{rest}&id={key(folder)}", 404)
 
 
 def test_a_question_is_shown_as_of_its_day(client: TestClient, folder: Path) -> None:
@@ -114,14 +105,11 @@ def test_a_question_is_shown_as_of_its_day(client: TestClient, folder: Path) -> 
     assert "/author?before=1994-01-10&amp;id=bob" in text
     later = said(client, f"{address}&later=true")
     assert "The growth of networks not in the truth" in later
-    made = rows(client, f"{address}&to=csv")
+    made = table(client, f"{address}")
     assert [(row["list"], row["id"], row["is_true"]) for row in made] == [
-        ("truth", "P3", "True"),
-        ("truth", "P4", "True"),
-        ("good", "P3", "True"),
-        ("poor", "P4", "True"),
-        ("poor", "P1", "False"),
-    ]
+        ("truth", "P3", "True"), ("truth", "P4", "True"), ("good", "P3", "True"),
+        ("poor", "P4", "True"), ("poor", "P1", "False"),
+    ]  # fmt: skip
 
 
 def test_what_an_agent_did_is_shown(client: TestClient, folder: Path) -> None:
@@ -174,9 +162,8 @@ def test_the_report_says_which_results_are_of_another_graph(
         file.write_bytes(orjson.dumps(stored))
     with browsing(shared_database, tmp_path / "cache", copied) as made:
         page = said(made, "/report")
-    assert (
-        "Not shown: scinetbench/pair-citation was made on another graph: 0000000000000000" in page
-    )
+    why = "Not shown: scinetbench/pair-citation was made on another graph: 0000000000000000"
+    assert why in page
     assert "Papers that cite a given paper" not in page
     assert "How often a paper will be cited" in page
 

@@ -29,6 +29,8 @@ def test_the_header_goes_with_the_graph(database: Database, tmp_path: Path) -> N
     real = _records(tmp_path / "real.jsonl", "R", range(1970, 1981))
     with browsing(database, tmp_path / "cache") as client:
         load(database, made, source="sim")
+        for address in ("/field", "/paper?id=sim:S2000", "/queries"):
+            assert "Simulated network" in client.get(address).text
         page = client.get("/").text
         assert "Simulated network" in page
         assert "<i>2000</i><i>2003</i>" in page

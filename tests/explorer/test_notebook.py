@@ -6,7 +6,8 @@ from typing import Any
 import orjson
 import pandas as pd
 import pytest
-from helpers.browser import chromium
+from helpers.browser import forget
+from selenium import webdriver
 
 import scinet
 from scinet.eval.task import Task
@@ -85,30 +86,28 @@ def test_a_large_map_is_shown_in_groups(
     assert "<svg" in shown.html
 
 
-def test_a_map_is_dragged_and_nothing_of_the_data_runs(graph: scinet.Graph, tmp_path: Path) -> None:
+def test_a_map_is_dragged_and_nothing_of_the_data_runs(
+    graph: scinet.Graph, driver: webdriver.Chrome, tmp_path: Path
+) -> None:
     shown = scinet.show(graph.map("P01-1001", before="2010-01-01"))
     assert repr(shown) == "<Shown: 3 papers, 3 citations among them · before 2010-01-01>"
     page = tmp_path / "page.html"
     page.write_text(f"<title>safe</title>{shown.html}", "utf-8")
-    with chromium() as driver:
-        driver.get(page.as_uri())
-        driver.switch_to.frame(driver.find_element("tag name", "iframe"))
-        ask = driver.execute_script
-        assert ask("return cy.nodes('.paper').length") == 3
-        assert ask("return shown.citations.length") == 3
-        was = ask("const one = cy.$('#n0'); return [one.position('x'), one.position('y')]")
-        script = "const one = cy.$('#n0'); one.position({x: 5, y: 77}); one.emit('drag');"
-        ask(script)
-        # Up and down, never to another day.
-        assert ask("const one = cy.$('#n0'); return [one.position('x'), one.position('y')]") == [
-            was[0],
-            77,
-        ]
-        ask("cy.$('#n0').emit('tap')")
-        chosen = driver.find_element("css selector", "#chosen a")
-        assert chosen.text == _HOSTILE
-        assert chosen.get_attribute("href") == "https://aclanthology.org/P00-1001"
-        assert "2 of the map cite it" in driver.find_element("id", "chosen").text
-        driver.switch_to.default_content()
-        assert driver.title == "safe"
-        assert driver.get_log("browser") == []  # type: ignore[no-untyped-call]
+    driver.get(page.as_uri())
+    driver.switch_to.frame(driver.find_element("tag name", "iframe"))
+    ask = driver.execute_script
+    assert ask("return cy.nodes('.paper').length") == 3
+    assert ask("return shown.citations.length") == 3
+    place = "const one = cy.$('#n0'); return [one.position('x'), one.position('y')]"
+    was = ask(place)
+    ask("const one = cy.$('#n0'); one.position({x: 5, y: 77}); one.emit('drag');")
+    assert ask(place) == [was[0], 77]  # up and down, never to another day
+    ask("cy.$('#n0').emit('tap')")
+    chosen = driver.find_element("css selector", "#chosen a")
+    assert chosen.text == _HOSTILE
+    assert chosen.get_attribute("href") == "https://aclanthology.org/P00-1001"
+    assert "2 of the map cite it" in driver.find_element("id", "chosen").text
+    driver.switch_to.default_content()
+    assert driver.title == "safe"
+    assert driver.get_log("browser") == []  # type: ignore[no-untyped-call]
+    forget(driver)

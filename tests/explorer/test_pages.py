@@ -1,15 +1,11 @@
 """The explorer's pages on a small network: what they say, save and refuse."""
 
-import csv
-from io import BytesIO, StringIO
-from pathlib import Path
+from io import BytesIO
 from xml.etree import ElementTree
 
 import networkx as nx
 import pytest
-import rispy
-from bibtexparser.entrypoint import parse_string
-from helpers.explored import browsing, said
+from helpers.explored import said, table
 from starlette.testclient import TestClient
 
 from scinet.graph.connection import Database
@@ -23,7 +19,7 @@ def test_the_first_page_shows_what_there_is(client: TestClient) -> None:
     assert "Parsing" not in early
     assert "No paper is dated before this day" in said(client, "/?before=1900-01-01")
     # P3 is cited by P8, too, which has no date.
-    leading = list(csv.DictReader(StringIO(client.get("/leading?to=csv").text)))
+    leading = table(client, "/leading?limit=9")
     assert [(row["paper_id"], row["citations"]) for row in leading][:4] == [
         ("P1", "4"), ("P3", "4"), ("P2", "3"), ("P4", "2"),
     ]  # fmt: skip
@@ -37,12 +33,6 @@ def test_words_ids_and_names_are_found(client: TestClient) -> None:
     assert "No paper before 1992-01-01" in said(client, "/?q=P3&before=1992-01-01")
     assert said(client, "/offers?q=gram") == "paper A grammar of citations 1991 · 3 cit."
     assert said(client, "/offers?q=") == ""
-
-
-def test_lists_say_who_and_where(client: TestClient) -> None:
-    for address in ("/paper/citing?id=P2", "/paper/similar?id=P2", "/author/papers?id=cleo"):
-        assert "Journal A" in said(client, address), address
-    assert "Cleo Carr · Journal A · 1993" in said(client, "/paper/citing?id=P2")
 
 
 def test_an_author_has_papers_and_people(client: TestClient) -> None:
@@ -62,7 +52,7 @@ def test_an_author_has_papers_and_people(client: TestClient) -> None:
 
 def test_who_may_write_with_an_author_next(client: TestClient) -> None:
     # Ada wrote with Bob, Dan and Eve; Bob with Cleo: one of their four neighbours is common.
-    rows = list(csv.DictReader(StringIO(client.get("/author/next?id=ada&to=csv").text)))
+    rows = table(client, "/author/next?id=ada")
     assert [(row["name"], row["common_neighbours"]) for row in rows] == [("Cleo Carr", "1")]
     assert "Cleo Carr 2 1 0.333" in said(client, "/author/next?id=ada&by=adamic_adar")
     assert "Nobody is near" in said(client, "/author/next?id=ada&before=1992-01-01")
@@ -83,6 +73,7 @@ def test_what_became_of_a_prediction_is_shown_to_who_asks(client: TestClient) ->
 
 def test_a_path_has_its_days_and_sentences(client: TestClient) -> None:
     # P1 (4 citations) <- P2 (3) <- P3 (4) <- P4 (2) <- P7, the most in total; P4 says of P3 how.
+    assert 'href="/path?a=P4&amp;b=P1"' in client.get("/path?a=networks&b=P1").text
     page = said(client, "/path?a=P7&b=counting+citations+by+hand")
     assert "4 steps, 1990 to 1995" in page
     assert "positive We follow Bell (1991) and Carr (1992) ." in page
@@ -90,7 +81,7 @@ def test_a_path_has_its_days_and_sentences(client: TestClient) -> None:
     assert "2 steps, 1990 to 1995" in said(client, "/path?a=P7&b=P1&shortest=true")
     assert "3 steps, 1990 to 1993" in said(client, "/path?a=P1&b=P4&before=1994-01-01")
     assert "No chain of references" in said(client, "/path?a=P1&b=P10")
-    rows = list(csv.DictReader(StringIO(client.get("/path/save?a=P1&b=P7&to=csv").text)))
+    rows = table(client, "/path/save?a=P1&b=P7")
     assert [row["paper_id"] for row in rows] == ["P1", "P2", "P3", "P4", "P7"]
     assert "<svg" in client.get("/path/save?a=P1&b=P7&to=svg").text
     made = nx.parse_graphml(client.get("/path/save?a=P1&b=P4&to=graphml").text)
@@ -106,21 +97,6 @@ def test_a_path_leads_from_author_to_author(client: TestClient) -> None:
     assert "From one venue to another" in venues
     assert 'value="ada"' in client.get("/path/offers?a=ada&by=author").text
     assert 'value="name:journal-a"' in client.get("/path/offers?a=journal+a&by=venue").text
-
-
-def test_steps_of_all_paths_are_chosen(client: TestClient) -> None:
-    assert "Steps at most" in said(client, "/path/all?a=P1&b=P7&steps=2")
-    longest = [
-        max(len(row["papers"].split("; ")) - 1 for row in csv.DictReader(StringIO(text)))
-        for steps in ("", 2, 3)
-        for text in [client.get(f"/path/all/save?a=P1&b=P7&steps={steps}&to=csv").text]
-    ]
-    assert longest == [4, 2, 3]
-    assert client.get("/path/all?a=P1&b=P7&steps=0").status_code == 400
-    none = said(client, "/path/all?a=P1&b=P7&steps=1")
-    assert "No path of 1 step or fewer leads from one to the other. Allow more." in none
-    assert "Open as a map" not in none
-    assert "CSV" not in none
 
 
 def test_the_slider_stands_on_pages_on_faults(client: TestClient) -> None:
@@ -145,12 +121,17 @@ def test_all_paths_up_to_two_steps_more(client: TestClient, shared_database: Dat
     assert min(map(len, paths)) == 3
     page = said(client, "/path/all?a=P7&b=counting+citations+by+hand")
     assert page.startswith(f"{len(paths)} paths, the shorter ones first, over")
-    rows = csv.DictReader(StringIO(client.get("/path/all/save?a=P1&b=P7&to=csv").text))
-    assert sorted(row["papers"] for row in rows) == sorted(map("; ".join, paths))
+    for steps, most in (("", 4), ("2", 2), ("3", 3)):
+        rows = table(client, f"/path/all/save?a=P1&b=P7&steps={steps}")
+        chosen = [path for path in paths if len(path) - 1 <= most]
+        assert sorted(row["papers"] for row in rows) == sorted(map("; ".join, chosen))
+    assert "Steps at most" in said(client, "/path/all?a=P1&b=P7&steps=2")
+    none = said(client, "/path/all?a=P1&b=P7&steps=1")
+    assert "No path of 1 step or fewer leads from one to the other. Allow more." in none
+    assert not any(word in none for word in ("Open as a map", "CSV"))
     first = said(client, "/path/all?a=P1&b=P7&limit=1")
     assert "1 path, and there are more" in first
     assert "Show more" in first
-    assert client.get("/path/all?a=P1&b=P7&before=1995-05-20").status_code == 404
 
 
 def test_statements_are_asked_by_their_headers(client: TestClient) -> None:
@@ -165,8 +146,7 @@ def test_statements_are_asked_by_their_headers(client: TestClient) -> None:
     early = said(client, "/queries/ego/citations?paper_id=P2&before=1993-01-01")
     assert "1 row Table Graph CSV" in early
     assert "before='1993-01-01'" in early
-    found = client.get("/queries/ego/citations?paper_id=P2&to=csv").text
-    assert len(list(csv.DictReader(StringIO(found)))) == 3
+    assert len(table(client, "/queries/ego/citations?paper_id=P2")) == 3
     dayless = said(client, "/queries/quality/undated_papers?before=1993-01-01")
     assert "quality/undated_papers knows all days only." in dayless
     assert "1 row" in said(client, "/queries/quality/undated_papers")
@@ -176,19 +156,6 @@ def test_a_long_list_goes_on(client: TestClient) -> None:
     answer = client.get("/paper/citing?id=P1&limit=2").text
     assert "/paper/citing?id=P1&amp;limit=10" in answer
     assert "Show more" not in client.get("/paper/citing?id=P1").text
-
-
-def test_papers_are_saved_as_bibliographies(client: TestClient) -> None:
-    library = parse_string(client.get("/paper/citing?id=P3&to=bib").text)
-    assert not library.failed_blocks
-    assert [entry.key for entry in library.entries] == [
-        "carr1993", "dee1994", "byron1995", "byronnd",
-    ]  # fmt: skip
-    assert library.entries[1]["author"] == "Dan Dee and Ada Byron"
-    answer = client.get("/paper/cite?id=P3&to=ris")
-    assert answer.headers["content-disposition"] == 'attachment; filename="P3.ris"'
-    [entry] = rispy.loads(answer.text)
-    assert (entry["title"], entry["year"]) == ("Parsing: what (and how)?", "1992")
 
 
 def test_fields_are_mapped_and_listed(client: TestClient) -> None:
@@ -207,11 +174,8 @@ def test_fields_are_mapped_and_listed(client: TestClient) -> None:
     for address in ("map?by=venue&to=svg&colour=recent", "themes?by=topic&to=svg"):
         drawn = ElementTree.fromstring(client.get(f"/field/{address}").text)  # noqa: S314 - our own
         assert drawn.findall(".//{*}circle")
-    rows = list(csv.DictReader(StringIO(client.get("/field/map?by=topic&to=csv").text)))
-    assert [(row["name"], row["papers"]) for row in rows] == [
-        ("Bibliometrics", "3"),
-        ("Parsing", "1"),
-    ]
+    rows = table(client, "/field/map?by=topic")
+    assert {row["name"]: row["papers"] for row in rows} == {"Bibliometrics": "3", "Parsing": "1"}
 
 
 def test_a_field_has_its_papers_and_people(client: TestClient) -> None:
@@ -235,7 +199,7 @@ def test_a_field_has_its_papers_and_people(client: TestClient) -> None:
     assert "each cites the one before" in client.get(f"/field/main-path?{about}&to=svg").text
     assert "Ada Byron, 1991: 1 paper, cited 3 times" in said(client, f"/field/over/author?{about}")
     assert "4 papers by year" in client.get(f"/field/years?{about}&to=svg").text
-    rows = list(csv.DictReader(StringIO(client.get(f"/field/three?{about}&to=csv").text)))
+    rows = table(client, f"/field/three?{about}")
     assert ("Ada Byron", "networks", "1") in {
         (row["left_name"], row["right_name"], row["papers"]) for row in rows
     }
@@ -250,15 +214,13 @@ def test_a_field_has_its_papers_and_people(client: TestClient) -> None:
         ("/field/map?to=svg", 400, "No community of ten papers"),
         ("/field/best?id=x", 400, "cited"),
         ("/field/all?by=mood", 400, "community"),
-        (
-            "/paper?id=P11",
-            404,
-            "There is no paper 'P11'. Search Perhaps you mean Counting citations",
-        ),
+        ("/paper?id=P11", 404, "no paper 'P11'. Search Perhaps you mean Counting citations"),
         ("/paper?id=P7&before=1995-05-20", 404, "There is no paper 'P7' before 1995-05-20."),
         ("/paper/citing?id=Q", 404, "There is no paper 'Q'"),
         ("/paper", 400, "id"),
         ("/path?a=P1&b=P7&before=1995-05-20", 404, "No paper is called 'P7'"),
+        ("/path/all?a=P1&b=P7&before=1995-05-20", 404, "P7"),
+        ("/path/all?a=P1&b=P7&steps=0", 400, "steps"),
         ("/path?a=P1&b=P1", 200, "Both name the same paper."),
         ("/map?papers=P7&before=1995-05-20", 404, "No paper is called 'P7'"),
         ("/map/graph?papers=P11", 404, "No dated paper is called 'P11'"),
@@ -306,36 +268,15 @@ def test_a_map_is_all_in_its_address(client: TestClient) -> None:
 
 
 def test_a_map_is_saved_as_a_picture_and_a_network(client: TestClient) -> None:
-    address = "/map/save?papers=P2&around=1&to="
-    assert "<svg" in client.get(f"{address}svg").text
-    made = nx.parse_graphml(client.get(f"{address}graphml").text)
+    address = "/map/save?papers=P2&around=1"
+    assert "<svg" in client.get(f"{address}&to=svg").text
+    made = nx.parse_graphml(client.get(f"{address}&to=graphml").text)
     assert list(made.edges) == [("P3", "P2")]
     assert made.nodes["P3"]["label"] == "Parsing: what (and how)?"
-    gexf = nx.read_gexf(BytesIO(client.get(f"{address}gexf").content))
+    gexf = nx.read_gexf(BytesIO(client.get(f"{address}&to=gexf").content))
     assert gexf.nodes["P2"]["authors"] == "Ada Byron; Bob Bell"
-    rows = list(csv.DictReader(StringIO(client.get(f"{address}csv").text)))
-    assert [row["paper_id"] for row in rows] == ["P2", "P3"]
-    assert "@article{byron1991" in client.get(f"{address}bib").text
-
-
-def test_a_simulated_network_says_so_on_every_page(
-    client: TestClient, shared_database: Database, tmp_path: Path
-) -> None:
-    assert "Simulated network" not in client.get("/").text
-    with shared_database.driver.session() as session:
-        mark = "MATCH (s:Snapshot) WITH s LIMIT 1 SET s.simulated = $simulated"
-        session.run(mark, simulated=True).consume()
-        try:
-            with browsing(shared_database, tmp_path) as other:
-                for address in ("/", "/field", "/paper?id=P3", "/queries"):
-                    assert "Simulated network" in other.get(address).text
-        finally:
-            session.run(mark, simulated=False).consume()
-
-
-def test_names_that_fit_no_paper_of_a_path_lead_to_the_path(client: TestClient) -> None:
-    page = client.get("/path?a=networks&b=P1").text
-    assert 'href="/path?a=P4&amp;b=P1"' in page
+    assert [row["paper_id"] for row in table(client, address)] == ["P2", "P3"]
+    assert "@article{byron1991" in client.get(f"{address}&to=bib").text
 
 
 def test_queries_begin_with_what_people_ask(client: TestClient) -> None:

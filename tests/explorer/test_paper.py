@@ -1,9 +1,6 @@
-"""The page of one paper: its facts, its place in time, disruption, novelty, who cites it."""
+"""The page of one paper: facts, disruption, novelty, who cites it, documents that mention it."""
 
-import csv
-from io import StringIO
-
-from helpers.explored import main_of, said
+from helpers.explored import main_of, said, table
 from starlette.testclient import TestClient
 
 
@@ -27,7 +24,7 @@ def test_disruption_names_the_papers_behind_each_number(client: TestClient) -> N
     assert "1 cite it and its references Parsing: what (and how)? 1992 · shares P1" in panel
     assert "1 cite only its references Networks of authors AND venues" in panel
     assert "0.25" in panel
-    rows = list(csv.DictReader(StringIO(client.get("/paper/disruption?id=P2&to=csv").text)))
+    rows = table(client, "/paper/disruption?id=P2")
     assert [(row["paper_id"], row["counts_as"]) for row in rows] == [
         ("P4", "n_i"), ("P6", "n_i"), ("P3", "n_j"), ("P5", "n_k"),
     ]  # fmt: skip
@@ -35,6 +32,9 @@ def test_disruption_names_the_papers_behind_each_number(client: TestClient) -> N
 
 
 def test_citers_come_with_sentiment_purpose_and_sentence(client: TestClient) -> None:
+    for address in ("/paper/citing?id=P2", "/paper/similar?id=P2"):
+        assert "Journal A" in said(client, address), address
+    assert "Cleo Carr · Journal A · 1993" in said(client, "/paper/citing?id=P2")
     assert "positive We follow Bell (1991) and Carr (1992) ." in said(client, "/paper/citing?id=P3")
     assert "negative method As in [1], [2] and [3]." in said(client, "/paper/citing?id=P4")
     assert "No paper of the network cites it" in said(client, "/paper/citing?id=P10")
@@ -48,7 +48,7 @@ def test_citers_come_with_sentiment_purpose_and_sentence(client: TestClient) -> 
 def test_novelty_names_the_pairs_behind_it(client: TestClient) -> None:
     # P7 cites P4 of Journal A and P3 of Journal B, one pair; in 1995 no other paper cites two.
     assert 'hx-get="/paper/novelty?id=P7"' in client.get("/paper?id=P7").text
-    rows = list(csv.DictReader(StringIO(client.get("/paper/novelty?id=P7&to=csv").text)))
+    rows = table(client, "/paper/novelty?id=P7")
     named = [(row["first"], row["second"], row["times"], row["count"]) for row in rows]
     assert named == [("Journal A", "Journal B", "1", "1")]
     panel = said(client, "/paper/novelty?id=P7")
@@ -63,14 +63,8 @@ def test_novelty_names_the_pairs_behind_it(client: TestClient) -> None:
 def test_a_paper_without_a_date_is_said_to_have_none(client: TestClient) -> None:
     page = client.get("/paper?id=P8").text
     assert "Paper · undated" in page
-    for nowhere in (
-        "/map?",
-        "/path?a=",
-        "/field?",
-        "/years",
-        "/paper/disruption",
-        "/paper/novelty",
-    ):
+    places = ("/map?", "/path?a=", "/field?", "/years", "/paper/disruption", "/paper/novelty")
+    for nowhere in places:
         assert f'="{nowhere}' not in main_of(page), nowhere
     assert "no date, so no paper is later than it" in page
     undated = "No dated paper 'P8'. Without a date it has no place in time."
@@ -92,3 +86,27 @@ def test_disruption_that_rests_on_little_says_so(client: TestClient) -> None:
     assert "No later paper cites it or its references within 5 years, so there is no value." in none
     assert "too high" not in none
     assert "extreme" not in none.partition("there is no value.")[2]
+
+
+def test_a_paper_has_the_documents_that_mention_it(client: TestClient) -> None:
+    listed = client.get("/paper/documents?id=P3").text
+    assert 'href="https://news.example/read"' in listed
+    assert said(client, "/paper/documents?id=P3") == (
+        "The latest first. CSV Machines read news · 1993 A counter patent · 1992-03-10 "
+        "Machines still read news · undated"
+    )
+    rows = table(client, "/paper/documents?id=P3")
+    assert [(row["title"], row["kind"]) for row in rows] == [
+        ("Machines read", "news"), ("A counter", "patent"), ("Machines still read", "news"),
+    ]  # fmt: skip
+
+
+def test_documents_are_of_the_day(client: TestClient) -> None:
+    # The news of 1993 are of its last day; others have none.
+    early = said(client, "/paper/documents?id=P3&before=1993-06-01")
+    assert early == (
+        "The latest first; those without a day are left out. CSV A counter patent · 1992-03-10"
+    )
+    assert "/paper/documents" in client.get("/paper?id=P3").text
+    assert "/paper/documents" not in client.get("/paper?id=P3&before=1992-03-10").text
+    assert "/paper/documents" not in client.get("/paper?id=P2").text

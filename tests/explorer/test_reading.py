@@ -7,6 +7,7 @@ import pytest
 from helpers.browser import Browser, browser
 from helpers.evaluated import evaluated_folder
 from helpers.golden_network import load_network
+from selenium import webdriver
 
 from scinet.eval.contents import contents
 from scinet.explorer.lanes import COLOURS
@@ -21,7 +22,9 @@ READING = (Path(__file__).parents[1] / "helpers" / "reading.js").read_text(encod
 
 @pytest.fixture(scope="module")
 def pages(
-    shared_database: Database, tmp_path_factory: pytest.TempPathFactory
+    driver: webdriver.Chrome,
+    shared_database: Database,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[tuple[Browser, list[str]]]:
     """A browser, and the address of each kind of page."""
     load_network(shared_database, "field")
@@ -30,14 +33,16 @@ def pages(
     cited, impact = keys["pair-citation"], keys["impact"]
     addresses = [
         "/", "/?q=networks", "/?q=papers+that+cite+P2", "/paper?id=P2", "/author?id=ada",
-        "/path?a=P1&b=P7", "/map?papers=P2", "/field?by=venue", "/field?by=venue&id=Journal+A",
-        "/queries", "/queries/ego/citations?paper_id=P3&view=graph", "/queries/free",
+        "/path", "/path?a=P1&b=P7", "/map", "/map?papers=P2", "/field?by=venue",
+        "/field?by=venue&id=Journal+A",
+        "/queries", "/queries/ego/citations?paper_id=P2",
+        "/queries/ego/citations?paper_id=P3&view=graph", "/queries/free",
         "/queries/free?statement=MATCH+(p)+DELETE+p", "/paper?id=nothing", "/evaluation",
         f"/evaluation/task?id={cited}", f"/evaluation/questions?id={cited}&a=good&b=poor",
         f"/evaluation/question?id={cited}&q=q1&a=agent&b=good",
         f"/evaluation/question?id={impact}&q=q1&a=numbers", "/report",
     ]  # fmt: skip
-    with browser(shared_database, tmp_path_factory.mktemp("browser"), folder) as opened:
+    with browser(driver, shared_database, tmp_path_factory.mktemp("browser"), folder) as opened:
         yield opened, addresses
     shared_database.rows("admin/wipe")
 

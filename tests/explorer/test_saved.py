@@ -1,23 +1,18 @@
 """What lists and tables of pages save: CSV, and BibTeX and RIS where they are of papers."""
 
-import csv
-from io import StringIO
+from io import BytesIO
+from itertools import pairwise
 
 import networkx as nx
 import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string
-from helpers.explored import said
+from helpers.explored import said, table
 from starlette.testclient import TestClient
 
 from scinet.graph.export import bibliography
 
 ANSWER = "/answer?q=papers+that+cite+A+grammar+of+citations"
-
-
-def table(client: TestClient, address: str) -> list[dict[str, str]]:
-    """The rows of a list as CSV."""
-    return list(csv.DictReader(StringIO(client.get(f"{address}&to=csv").text)))
 
 
 @pytest.mark.parametrize(
@@ -42,6 +37,18 @@ def test_lists_of_papers_are_saved(client: TestClient, address: str, papers: lis
         assert [row["papers"] for row in rows] == ["P1; P3"]
     else:
         assert sorted(row["paper_id"] for row in rows) == papers
+
+
+def test_papers_are_cited_by_name_and_year(client: TestClient) -> None:
+    library = parse_string(client.get("/paper/citing?id=P3&to=bib").text)
+    assert not library.failed_blocks
+    keys = [entry.key for entry in library.entries]
+    assert keys == ["carr1993", "dee1994", "byron1995", "byronnd"]
+    assert library.entries[1]["author"] == "Dan Dee and Ada Byron"
+    answer = client.get("/paper/cite?id=P3&to=ris")
+    assert answer.headers["content-disposition"] == 'attachment; filename="P3.ris"'
+    [entry] = rispy.loads(answer.text)
+    assert (entry["title"], entry["year"]) == ("Parsing: what (and how)?", "1992")
 
 
 def test_a_page_offers_what_it_saves(client: TestClient) -> None:
@@ -75,28 +82,15 @@ def test_all_paths_are_saved_as_a_network(client: TestClient) -> None:
     made = nx.parse_graphml(client.get("/path/all/save?a=P1&b=P4&steps=3&to=graphml").text)
     chains = table(client, "/path/all/save?a=P1&b=P4&steps=3")
     steps = {
-        (later, earlier)
-        for row in chains
-        for earlier, later in zip(
-            row["papers"].split("; "), row["papers"].split("; ")[1:], strict=False
-        )
+        (later, earlier) for row in chains for earlier, later in pairwise(row["papers"].split("; "))
     }
     assert set(made.edges) == steps
     assert ("P4", "P3") in steps
 
 
 def test_papers_are_of_their_type() -> None:
-    from io import BytesIO
-
     paper = {"paper_id": "p", "title": "On it", "date": None, "venue": None, "doi": None}
-    for kind, ris, bib in (
-        (None, "JOUR", "article"),
-        ("proceedings-article", "CPAPER", "inproceedings"),
-        ("preprint", "UNPB", "unpublished"),
-    ):
-        one = [paper | {"authors": ["Ada Byron"], "type": kind}]
-        first, second = BytesIO(), BytesIO()
-        bibliography.ris(one, first)
-        bibliography.bibtex(one, second)
-        assert first.getvalue().decode().splitlines()[0] == f"TY  - {ris}"
-        assert parse_string(second.getvalue().decode()).entries[0].entry_type == bib
+    for kind, ris in ((None, "JOUR"), ("proceedings-article", "CPAPER"), ("preprint", "UNPB")):
+        file = BytesIO()
+        bibliography.ris([paper | {"authors": ["Ada Byron"], "type": kind}], file)
+        assert file.getvalue().decode().splitlines()[0] == f"TY  - {ris}"

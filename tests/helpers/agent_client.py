@@ -40,11 +40,6 @@ def asking(server: Any, work: Callable[[Client], Awaitable[T]]) -> T:
     return asyncio.run(inside())
 
 
-def call(server: Any, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer to one call."""
-    return asking(server, lambda client: answered(client, name, arguments))
-
-
 async def answered(client: Client, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The answer to a call, which must not be an error."""
     found = await client.call_tool(name, dict(arguments))

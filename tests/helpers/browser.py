@@ -2,7 +2,6 @@
 
 import os
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from helpers.waiting import PATIENCE_S, wait_until
 from selenium import webdriver
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -19,8 +19,6 @@ from scinet.explorer import assets
 from scinet.explorer.app import make
 from scinet.graph.connection import Database
 from scinet.session.graph import Graph
-
-_WAIT_S = 60
 
 
 class Browser:
@@ -66,7 +64,7 @@ class Browser:
     def until(self, script: str) -> None:
         """Wait until an expression of the page is true."""
         asked: Callable[[Any], bool] = lambda _: bool(self.run(script))  # noqa: E731
-        WebDriverWait(self.driver, _WAIT_S, poll_frequency=0.05).until(asked, script)
+        WebDriverWait(self.driver, PATIENCE_S, poll_frequency=0.05).until(asked, script)
 
     def click(self, selector: str) -> None:
         """Click the first element that a selector finds."""
@@ -85,6 +83,10 @@ def chromium() -> Iterator[webdriver.Chrome]:
     """
     try:
         with drawing.chromium() as driver:
+            driver.set_script_timeout(PATIENCE_S)
+            driver.set_page_load_timeout(PATIENCE_S)
+            assert not isinstance(driver.command_executor, str)  # no address
+            driver.command_executor.client_config.timeout = PATIENCE_S
             yield driver
     except ServerMissingError as error:
         if "CI" in os.environ:
@@ -92,21 +94,34 @@ def chromium() -> Iterator[webdriver.Chrome]:
         pytest.skip(str(error))
 
 
+def forget(driver: webdriver.Chrome) -> None:
+    """Leave the page, and forget all that pages stored, asked for and complained of."""
+    driver.switch_to.default_content()
+    for command in ("Network.clearBrowserCookies", "Network.clearBrowserCache"):
+        driver.execute_cdp_cmd(command, {})
+    about = {"origin": "*", "storageTypes": "all"}
+    driver.execute_cdp_cmd("Storage.clearDataForOrigin", about)
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    driver.get("about:blank")
+    driver.get_log("browser")  # type: ignore[no-untyped-call]
+
+
 @contextmanager
-def browser(database: Database, cache: Path, *results: Path) -> Iterator[Browser]:
+def browser(
+    driver: webdriver.Chrome, database: Database, cache: Path, *results: Path
+) -> Iterator[Browser]:
     """A browser on the pages over a database and folders of results."""
-    with chromium() as driver:
-        assets.fetch()
-        graph = Graph(lambda: database, cache=cache)
-        app = make(graph, results=results)
-        server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
-        thread = threading.Thread(target=server.run, daemon=True)
-        thread.start()
-        while not server.started:
-            time.sleep(0.01)
-        port = server.servers[0].sockets[0].getsockname()[1]
-        try:
-            yield Browser(driver, f"http://127.0.0.1:{port}", graph)
-        finally:
-            server.should_exit = True
-            thread.join()
+    assets.fetch()
+    graph = Graph(lambda: database, cache=cache)
+    app = make(graph, results=results)
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    wait_until(lambda: server.started, "the pages are served")
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield Browser(driver, f"http://127.0.0.1:{port}", graph)
+    finally:
+        forget(driver)
+        server.should_exit = True
+        thread.join()

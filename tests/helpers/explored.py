@@ -1,8 +1,10 @@
 """Pages of the explorer as a browser gets them, and what their text is made of."""
 
+import csv
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html.parser import HTMLParser
+from io import StringIO
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -93,6 +95,11 @@ def said(client: TestClient, address: str, status: int = 200) -> str:
     assert answer.status_code == status, answer.text
     page = answer.text if "<main" in answer.text else f"<main>{answer.text}</main>"
     return " ".join(Parsed(page).main.split())
+
+
+def table(client: TestClient, address: str) -> list[dict[str, str]]:
+    """The rows of a list of a page as it saves them."""
+    return list(csv.DictReader(StringIO(client.get(f"{address}&to=csv").text)))
 
 
 def main_of(page: str) -> str:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from unittest import mock
 
 import matplotlib
-from helpers.browser import Browser, browser
+from helpers.browser import Browser, browser, chromium
 from helpers.doc_pages import ROOT
 from PIL import Image
 
@@ -73,7 +73,11 @@ def take(database: Database, work: Path, folder: Path) -> Iterator[Path]:
     results = work / "results"
     _evaluate(Rows(lambda: database, cache=work / "cache"), results)
     [task] = [one.key for one in contents([results]).evaluated]
-    with _fonts(work), browser(database, work / "cache", results) as opened:
+    with (
+        _fonts(work),
+        chromium() as driver,
+        browser(driver, database, work / "cache", results) as opened,
+    ):
         opened.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
         for picture in PICTURES:
             address = picture.address.replace("{task}", task)

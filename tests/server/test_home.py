@@ -15,16 +15,22 @@ from scinet.settings import ServerSettings
 STARTED = Started(pid=5, port=7999, heap="1g", page_cache="256m", versions={"neo4j": "5"})
 
 
+@pytest.fixture
+def home(server_settings: ServerSettings) -> Home:
+    """It is prepared."""
+    made = Home(server_settings.home)
+    made.prepare()
+    return made
+
+
 def test_no_connection_before_the_first_start(server_settings: ServerSettings) -> None:
     assert local_connection(server_settings) is None
 
 
 def test_connection_of_a_started_server(
-    server_settings: ServerSettings, monkeypatch: pytest.MonkeyPatch
+    server_settings: ServerSettings, home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NEO4J_PASSWORD", "of another server")
-    home = Home(server_settings.home)
-    home.prepare()
     assert home.new_password()
     home.remember(STARTED)
     connection = local_connection(server_settings)
@@ -35,9 +41,7 @@ def test_connection_of_a_started_server(
     assert home.started() == STARTED
 
 
-def test_only_the_user_reads_the_password(server_settings: ServerSettings) -> None:
-    home = Home(server_settings.home)
-    home.prepare()
+def test_only_the_user_reads_the_password(home: Home) -> None:
     home.new_password()
     assert home.password.stat().st_mode & 0o777 == 0o600
     assert home.folder.stat().st_mode & 0o777 == 0o700
@@ -46,9 +50,7 @@ def test_only_the_user_reads_the_password(server_settings: ServerSettings) -> No
     assert home.password.read_text() == first
 
 
-def test_a_lost_password(server_settings: ServerSettings) -> None:
-    home = Home(server_settings.home)
-    home.prepare()
+def test_a_lost_password(server_settings: ServerSettings, home: Home) -> None:
     home.remember(STARTED)
     (home.data / "databases" / "system").mkdir(parents=True)
     with pytest.raises(StorageError, match="password of the server is gone"):
@@ -57,27 +59,17 @@ def test_a_lost_password(server_settings: ServerSettings) -> None:
         local_connection(server_settings)
 
 
-def test_a_damaged_note_counts_as_none(server_settings: ServerSettings) -> None:
-    home = Home(server_settings.home)
-    home.prepare()
-    for content in ("", "{", "[]", '{"pid": 1}'):
-        (home.folder / "started.json").write_text(content)
+@pytest.mark.parametrize("change", ['"port": "x"', '"pid": [1]', '"port": null'])
+def test_a_note_that_is_damaged_or_of_other_types_counts_as_none(home: Home, change: str) -> None:
+    home.remember(STARTED)
+    note = home.folder / "started.json"
+    changed = note.read_text().rstrip().removesuffix("}") + f", {change}}}"
+    for content in (changed, "", "{", "[]", '{"pid": 1}'):
+        note.write_text(content)
         assert home.started() is None
 
 
-@pytest.mark.parametrize("change", ['"port": "x"', '"pid": [1]', '"port": null'])
-def test_a_note_of_other_types_counts_as_none(server_settings: ServerSettings, change: str) -> None:
-    home = Home(server_settings.home)
-    home.prepare()
-    home.remember(STARTED)
-    note = home.folder / "started.json"
-    note.write_text(note.read_text().rstrip().removesuffix("}") + f", {change}}}")
-    assert home.started() is None
-
-
-def test_data_of_an_unknown_lane_are_left_alone(server_settings: ServerSettings) -> None:
-    home = Home(server_settings.home)
-    home.prepare()
+def test_data_of_an_unknown_lane_are_left_alone(home: Home) -> None:
     home.remember(STARTED)
     note = home.folder / "started.json"
     note.write_text(note.read_text().replace('"lts"', '"future"'))

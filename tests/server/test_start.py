@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 from helpers.explored import browsing
+from helpers.nursery import Ended, Nursery, inherited
 from helpers.served_command import SCINET
+from helpers.waiting import PATIENCE_S
 from starlette.testclient import TestClient
 
 from scinet.errors import ServerMissingError
@@ -23,20 +25,26 @@ from scinet.server.lock import committed
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
-COMMAND = [*SCINET, "server"]
 LANE = ServerSettings().lane or "lts"
 GDS = committed(LANE).versions["gds"]
 
 
-def run(*words: str, env: dict[str, str]) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [*COMMAND, *words], env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+def run(*words: str, env: dict[str, str]) -> Ended:
+    """Type ``scinet server``."""
+    return Nursery(env, small=False).run(["server", *words], Path.cwd())
 
 
-def end(process: "subprocess.Popen[str]") -> tuple[int, str, str]:
-    out, err = process.communicate(timeout=120)
-    return process.returncode, out, err
+def start_twice(env: dict[str, str]) -> list[Ended]:
+    """The same by two processes at the same time."""
+    pipe = subprocess.PIPE
+    both = [
+        subprocess.Popen(
+            [*SCINET, "server", "start", "--json"], env=env, text=True, stdout=pipe, stderr=pipe
+        )
+        for _ in range(2)
+    ]
+    told = [one.communicate(timeout=PATIENCE_S) for one in both]
+    return [Ended(one.returncode, *texts) for one, texts in zip(both, told, strict=True)]
 
 
 @pytest.fixture
@@ -46,9 +54,9 @@ def env(tmp_path: Path) -> dict[str, str]:
         "SCINET_SERVER_PORT": str(free_port()),
         "SCINET_SERVER_HEAP": "512m",
         "SCINET_SERVER_PAGE_CACHE": "128m",
-        "SCINET_SERVER_WAIT_S": "110",
+        "SCINET_SERVER_WAIT_S": str(PATIENCE_S),
     }
-    return {**os.environ, **own}
+    return inherited(**own)
 
 
 def test_start_twice_look_and_stop(env: dict[str, str], tmp_path: Path) -> None:
@@ -59,47 +67,39 @@ def test_start_twice_look_and_stop(env: dict[str, str], tmp_path: Path) -> None:
             raise
         pytest.skip(f"{error}: run `scinet server install`")
     try:
-        starts = [
-            end(p) for p in [run("start", "--json", env=env), run("start", "--json", env=env)]
-        ]
-        assert [code for code, _, _ in starts] == [0, 0], starts
-        first, second = (json.loads(out) for _, out, _ in starts)
+        starts = start_twice(env)
+        assert [one.code for one in starts] == [0, 0], starts
+        first, second = (json.loads(one.out) for one in starts)
         assert first == second
-        assert sum("already running" in err for _, _, err in starts) == 1
+        assert sum("already running" in one.err for one in starts) == 1
 
-        code, out, _ = end(run("status", "--json", env=env))
-        assert code == 0
-        now: dict[str, Any] = json.loads(out)
+        now: dict[str, Any] = json.loads(run("status", "--json", env=env).out)
         assert now == first
         assert now["running"] is True
         assert now["uri"] == f"bolt://127.0.0.1:{env['SCINET_SERVER_PORT']}"
         assert (now["heap"], now["page_cache"]) == ("512m", "128m")
         assert now["versions"]["gds"] == GDS
 
-        code, out, err = end(run("start", env={**env, "SCINET_SERVER_HOME": str(tmp_path / "b")}))
-        assert (code, out) == (1, "")
-        assert "in use" in err
-        assert len(err.splitlines()) == 1
+        other = run("start", env={**env, "SCINET_SERVER_HOME": str(tmp_path / "b")})
+        assert (other.code, other.out, len(other.err.splitlines())) == (1, "", 1)
+        assert "in use" in other.err
 
-        check_connection(ServerSettings(home=Path(env["SCINET_SERVER_HOME"])))
         check_loopback_only(int(env["SCINET_SERVER_PORT"]))
-        code, out, _ = end(run("logs", "-n", "1", env=env))
-        assert out.strip().endswith("Started.")
+        assert run("logs", "-n", "1", env=env).out.strip().endswith("Started.")
         with pages_of(first["home"], tmp_path) as pages:
             assert pages.get("/queries/ego/citations?paper_id=x").status_code == 404
-            code, out, err = end(run("stop", "--json", env=env))
-            assert (code, json.loads(out)) == (0, {"stopped": True, "pid": first["pid"]}), err
+            stop = run("stop", "--json", env=env)
+            assert json.loads(stop.out) == {"stopped": True, "pid": first["pid"]}, stop.err
             assert pages.get("/queries/ego/citations?paper_id=x").status_code == 503
             unset = {key: value for key, value in env.items() if key != "SCINET_SERVER_PORT"}
-            code, out, err = end(run("start", "--json", env=unset))
-            assert json.loads(out)["uri"] == first["uri"], "a home comes back on its port"
+            again = json.loads(run("start", "--json", env=unset).out)
+            assert again["uri"] == first["uri"], "a home comes back on its port"
             assert pages.get("/queries/ego/citations?paper_id=x").status_code == 404
     finally:
-        code, out, err = end(run("stop", "--json", env=env))
-    assert (code, json.loads(out)["stopped"]) == (0, True), err
-    code, out, err = end(run("status", "--json", env=env))
-    assert json.loads(out)["running"] is False
-    assert end(run("stop", env=env))[0] == 0
+        stop = run("stop", "--json", env=env)
+    assert (stop.code, json.loads(stop.out)["stopped"]) == (0, True), stop.err
+    assert json.loads(run("status", "--json", env=env).out)["running"] is False
+    assert run("stop", env=env).code == 0
 
 
 @contextmanager
@@ -108,17 +108,11 @@ def pages_of(home: str, folder: Path) -> Iterator[TestClient]:
     connection = local_connection(ServerSettings(home=Path(home)))
     assert connection is not None
     with Database.connect(connection) as database:
+        [row] = database.read_text("RETURN gds.version() AS version")
+        assert row == {"version": GDS}
         schema.ensure(database)
         with browsing(database, folder) as client:
             yield client
-
-
-def check_connection(settings: ServerSettings) -> None:
-    connection = local_connection(settings)
-    assert connection is not None
-    with Database.connect(connection) as database:
-        [row] = database.read_text("RETURN gds.version() AS version")
-        assert row == {"version": GDS}
 
 
 def check_loopback_only(port: int) -> None:
@@ -145,15 +139,14 @@ def check_loopback_only(port: int) -> None:
     ],
 )
 def test_wrong_usage(env: dict[str, str], words: list[str], said: str) -> None:
-    code, out, err = end(run(*words, env=env))
-    assert (code, out) == (2, "")
-    assert said in err
-    assert "Traceback" not in err
+    done = run(*words, env=env)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+    assert "Traceback" not in done.err
 
 
 def test_wrong_variable(env: dict[str, str]) -> None:
-    code, out, err = end(run("status", env={**env, "SCINET_SERVER_PORT": "many"}))
-    assert (code, out) == (1, "")
-    assert err.startswith("scinet: Input should be a valid integer")
-    assert "(SCINET_SERVER_PORT)" in err
-    assert len(err.splitlines()) == 1
+    done = run("status", env={**env, "SCINET_SERVER_PORT": "many"})
+    assert (done.code, done.out, len(done.err.splitlines())) == (1, "", 1)
+    assert done.err.startswith("scinet: Input should be a valid integer")
+    assert "(SCINET_SERVER_PORT)" in done.err
