@@ -1,18 +1,16 @@
 """Many at once: rate limits are obeyed, limits hold, a stop keeps the work, repairs are counted."""
 
 import json
-from collections.abc import Callable
 from threading import Event, Thread
 from typing import Any
 
 import pytest
-from helpers.endpoint import Endpoint, Messages
+from helpers.endpoint import Endpoint, Messages, OpenAsker
 from helpers.ledgers import ledger_rows
 from helpers.questions import FORM, PROSE, as_json, questions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scinet.llm.asker import Asker
 from scinet.llm.budget import Budget, Charge, Limits
 from scinet.llm.clock import Clock
 from scinet.llm.messages import Message, Tool, ToolCall
@@ -22,7 +20,7 @@ from scinet.llm.throttle import Throttle
 
 @pytest.mark.parametrize("workers", [1, 3, 16])
 def test_so_many_are_in_flight_and_replies_keep_their_order(
-    workers: int, endpoint: Endpoint, open_asker: Callable[..., Asker]
+    workers: int, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     endpoint.delay_s = 0.02
     replies = open_asker(workers=workers).ask(questions(3 * workers))
@@ -32,9 +30,7 @@ def test_so_many_are_in_flight_and_replies_keep_their_order(
         assert endpoint.most_at_once > 1
 
 
-def test_a_rate_limit_that_ends_costs_nothing(
-    endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
+def test_a_rate_limit_that_ends_costs_nothing(endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.faults = {f"<{i}>": ["rate_limit"] * 4 for i in range(3)}
     asker = open_asker(workers=8)
     replies = asker.ask(questions(20))
@@ -121,9 +117,7 @@ def test_a_budget_is_never_passed_by_threads(
         assert len(sent) == len(worst)
 
 
-def test_a_repair_is_asked_for_once_and_counted(
-    endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
+def test_a_repair_is_asked_for_once_and_counted(endpoint: Endpoint, open_asker: OpenAsker) -> None:
     def answer(messages: Messages, body: dict[str, Any]) -> str:
         is_again = len(messages) > 1
         return as_json(messages, body) if is_again else "Well, that depends."
@@ -142,7 +136,7 @@ def test_a_repair_is_asked_for_once_and_counted(
 
 
 def test_useless_answers_are_told_of_once(
-    open_asker: Callable[..., Asker], caplog: pytest.LogCaptureFixture
+    open_asker: OpenAsker, caplog: pytest.LogCaptureFixture
 ) -> None:
     asker = open_asker()
     asker.ask(questions(2, FORM))
@@ -153,7 +147,7 @@ def test_useless_answers_are_told_of_once(
 
 
 def test_an_answer_that_is_cut_off_is_kept_told_of_and_not_paid_for_again(
-    endpoint: Endpoint, open_asker: Callable[..., Asker], caplog: pytest.LogCaptureFixture
+    endpoint: Endpoint, open_asker: OpenAsker, caplog: pytest.LogCaptureFixture
 ) -> None:
     endpoint.faults = {"<1>": ["content without an end"]}
     asker = open_asker(repair=True)
@@ -168,9 +162,7 @@ def test_an_answer_that_is_cut_off_is_kept_told_of_and_not_paid_for_again(
     assert len(endpoint.requests) == 2
 
 
-def test_the_form_is_sent_as_a_json_schema(
-    endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
+def test_the_form_is_sent_as_a_json_schema(endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.answer = as_json
     (reply,) = open_asker().ask(questions(1, FORM))
     assert reply.value == {"word": "<0>"}
@@ -181,7 +173,7 @@ def test_the_form_is_sent_as_a_json_schema(
 
 
 def test_models_that_reason_get_room_and_no_temperature(
-    endpoint: Endpoint, open_asker: Callable[..., Asker]
+    endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     asker = open_asker(endpoint=endpoint.at(thinking_tokens=4000))
     asked = questions(1, PROSE)
@@ -193,7 +185,7 @@ def test_models_that_reason_get_room_and_no_temperature(
 
 
 def test_tools_are_offered_and_their_answers_sent_back(
-    endpoint: Endpoint, open_asker: Callable[..., Asker]
+    endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     look = Tool("look", "Looks a paper up.", {"type": "object", "properties": {}})
 
@@ -218,7 +210,7 @@ def test_tools_are_offered_and_their_answers_sent_back(
 
 
 def test_samples_of_one_question_are_different_questions(
-    endpoint: Endpoint, open_asker: Callable[..., Asker]
+    endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     question = questions(1)[0]
     same = [Question("q", question.prompt, question.inputs, sample=i) for i in range(3)]
@@ -228,7 +220,7 @@ def test_samples_of_one_question_are_different_questions(
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ZeroDivisionError])
 def test_a_stop_in_the_middle_keeps_what_was_answered(
-    error: type[BaseException], endpoint: Endpoint, open_asker: Callable[..., Asker]
+    error: type[BaseException], endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     def progress(done: int, total: int, cost: float | None) -> None:  # noqa: ARG001 - the protocol
         if done == 2:
@@ -247,9 +239,7 @@ def test_a_stop_in_the_middle_keeps_what_was_answered(
     assert len(endpoint.requests) == 40
 
 
-def test_askers_may_be_used_by_many_threads(
-    endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
+def test_askers_may_be_used_by_many_threads(endpoint: Endpoint, open_asker: OpenAsker) -> None:
     asker, found = open_asker(workers=4), []
     threads = [Thread(target=lambda: found.append(asker.ask(questions(10)))) for _ in range(4)]
     for thread in threads:

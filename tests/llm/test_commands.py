@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 from helpers.endpoint_answers import KEY
 from helpers.questions import questions
 from typer.testing import CliRunner
@@ -16,7 +16,6 @@ import scinet.cli.llm  # noqa: F401 - adds the commands
 from scinet.cli.root import app
 from scinet.errors import BudgetError, DataError, EndpointError, ScinetError
 from scinet.llm.access import ModelAccess
-from scinet.llm.asker import Asker
 
 
 @pytest.fixture
@@ -105,7 +104,7 @@ def test_a_fault_is_one_line_with_the_remedy_and_without_the_key(
 def test_a_ledger_is_shown_exported_and_imported(
     call: Callable[..., list[dict[str, Any]]],
     endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
+    open_asker: OpenAsker,
     tmp_path: Path,
 ) -> None:
     endpoint.faults = {"<1>": ["html"], "<2>": ["refusal"], "<3>": ["other_model"]}

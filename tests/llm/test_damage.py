@@ -1,21 +1,19 @@
 """Power that fails, a disk that fills up: what was committed stays, and the rest is one line."""
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 from helpers.ledgers import ledger_rows
 from helpers.questions import questions
 
 from scinet.errors import StorageError
-from scinet.llm.asker import Asker
 from scinet.llm.ledger import Ledger
 
 
 def test_a_log_that_was_cut_anywhere_loses_the_last_entries_only(
-    open_asker: Callable[..., Asker], tmp_path: Path
+    open_asker: OpenAsker, tmp_path: Path
 ) -> None:
     asker = open_asker(workers=1)
     asker.ask(questions(6))
@@ -39,9 +37,7 @@ def test_a_log_that_was_cut_anywhere_loses_the_last_entries_only(
 
 
 @pytest.mark.parametrize("place", [0.02, 0.3, 0.7])
-def test_a_file_that_was_cut_is_named(
-    place: float, open_asker: Callable[..., Asker], tmp_path: Path
-) -> None:
+def test_a_file_that_was_cut_is_named(place: float, open_asker: OpenAsker, tmp_path: Path) -> None:
     asker = open_asker()
     asker.ask(questions(30))
     asker.close()
@@ -53,7 +49,7 @@ def test_a_file_that_was_cut_is_named(
 
 
 def test_a_full_disk_stops_the_run_and_keeps_what_was_answered(
-    endpoint: Endpoint, open_asker: Callable[..., Asker]
+    endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     asker = open_asker(workers=4)
     asker.ask(questions(1))

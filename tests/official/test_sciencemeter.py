@@ -262,9 +262,7 @@ def graph_and_task(folder: Path, source: Path) -> tuple[Snapshot, Task]:
 
 @pytest.mark.parametrize("name", ["judgment", "generation", "of a graph"])
 def test_scripts_run_on_what_is_exported(
-    sciencemeter: tuple[Clone, Suite],
-    name: str,
-    tmp_path: Path,
+    sciencemeter: tuple[Clone, Suite], name: str, tmp_path: Path
 ) -> None:
     """Their script reads our triplets and writes replies, which we read and score as theirs."""
     clone, suite = sciencemeter

@@ -12,9 +12,7 @@ import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.official.clone import Clone
 from helpers.official.comparison import Suite
-from helpers.official.sciimpact_runs import (
-    FIELDS as PUBLISHED,
-)
+from helpers.official.sciimpact_runs import FIELDS as PUBLISHED
 from helpers.official.sciimpact_runs import (
     FILES,
     NUMBERS,

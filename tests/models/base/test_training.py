@@ -115,13 +115,7 @@ def test_what_is_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
     with pytest.raises(SplitError, match="no queries in split train"):
         taught((built(snapshot, tmp_path / "bare", 0), snapshot), tmp_path / "third")
     with pytest.raises(DataError, match=r"pair-line returns choices, .* asks for authors"):
-        train(
-            learner("pair-line"),
-            KIND,
-            task,
-            snapshot=snapshot,
-            folder=tmp_path / "pairs",
-        )
+        train(learner("pair-line"), KIND, task, snapshot=snapshot, folder=tmp_path / "pairs")
     assert not (tmp_path / "pairs").exists()
     with pytest.raises(DataError, match="popularity does not learn"):
         learner("popularity", {"seed": "0"})

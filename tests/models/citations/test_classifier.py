@@ -1,17 +1,15 @@
 """The classifier: it learns, is kept as plain numbers, and is measured beside others."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from helpers.citation_sentences import labelled, labelled_rows, write_rows
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 
 from scinet.errors import DataError, NotFoundError
-from scinet.llm.asker import Asker
 from scinet.models.citations.classifier import Classifier
 from scinet.models.citations.evaluate import evaluate
 from scinet.models.citations.features import Counted, Space
@@ -154,7 +152,7 @@ def test_favours_are_worth_it() -> None:
 
 
 def test_every_reader_is_scored_on_the_same_sentences(
-    known: Labelled, endpoint: Endpoint, open_asker: Callable[..., Asker]
+    known: Labelled, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     def read_it(messages: list[dict[str, str]], body: dict[str, object]) -> str:
         del body

@@ -86,12 +86,4 @@ def test_settings_and_files_that_do_not_fit(tmp_path: Path) -> None:
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / "trees.json").write_text("nothing\n{}\n")
     with pytest.raises(DataError, match="no whole model"):
-        list(
-            answers(
-                TINY,
-                task.queries()[:1],
-                KIND,
-                snapshot=whole,
-                learned=tmp_path / "bad",
-            )
-        )
+        list(answers(TINY, task.queries()[:1], KIND, snapshot=whole, learned=tmp_path / "bad"))

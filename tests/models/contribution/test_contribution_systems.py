@@ -1,7 +1,7 @@
 """Systems that answer with an earlier paper, and those that let a language model write."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.endings import ending
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 
 from scinet.errors import DataError
 from scinet.eval.answer import Answer, content_of
@@ -29,7 +29,6 @@ from scinet.models.contribution.language_model import examples
 from scinet.models.registry import make
 from scinet.models.text import dense
 
-Open = Callable[..., Asker]
 END = date(2012, 1, 1)
 PAPERS: list[Paper] = [
     ("a", "2009-01-01", []),
@@ -134,7 +133,7 @@ BUILT_ON = {"one": {"a", "b", "c", "bare"}, "two": {"bare"}, "three": {"a", "one
 
 
 def test_a_prompt_holds_nothing_of_the_day_or_later(
-    task: Task, endpoint: Endpoint, open_asker: Open
+    task: Task, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     endpoint.answer = lambda *_: json.dumps(GOOD)
     answered(task, make("contribution-llm"), open_asker())
@@ -154,18 +153,12 @@ def test_a_prompt_holds_nothing_of_the_day_or_later(
     planted = network([*PAPERS, *future])
     queries, task_type = task.queries(), named(task.id)
     system = make("contribution-llm")
-    again = answers(
-        system,
-        queries[:1],
-        task_type,
-        snapshot=planted,
-        asker=open_asker(replay=True),
-    )
+    again = answers(system, queries[:1], task_type, snapshot=planted, asker=open_asker(replay=True))
     assert [ending(answer) for answer in again] == ["ok"]
 
 
 def test_failures_are_kept_and_a_run_is_replayed(
-    task: Task, tmp_path: Path, endpoint: Endpoint, open_asker: Open
+    task: Task, tmp_path: Path, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     endpoint.answer = lambda *_: json.dumps(GOOD)
     endpoint.faults["abstract of c"] = ["prose", "refusal"]
@@ -197,7 +190,7 @@ def test_failures_are_kept_and_a_run_is_replayed(
 
 
 def test_a_paraphrase_is_told_the_truth_and_says_so(
-    task: Task, endpoint: Endpoint, open_asker: Open
+    task: Task, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     endpoint.answer = lambda *_: json.dumps({"title": "again", "abstract": "in other words"})
     system = make("paraphrase")
@@ -210,11 +203,5 @@ def test_a_paraphrase_is_told_the_truth_and_says_so(
     assert "truth" in system.settings["caution"]
     with pytest.raises(DataError, match="truth"):
         list(
-            answers(
-                system,
-                task.queries(),
-                named(task.id),
-                snapshot=network(),
-                asker=open_asker(),
-            )
+            answers(system, task.queries(), named(task.id), snapshot=network(), asker=open_asker())
         )

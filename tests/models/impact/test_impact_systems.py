@@ -57,12 +57,7 @@ def asked(
     about = {"author_ids": [], "venue_id": None, "title": None, **inputs}
     query = Query("q", "", {"months": months, **about}, BEFORE, 1)
     snapshot = snapshot_of(PAPERS, AUTHORS, VENUES, TITLES).until(BEFORE)
-    (found,) = answers(
-        make(system, given),
-        [query],
-        named("prescience/impact"),
-        snapshot=snapshot,
-    )
+    (found,) = answers(make(system, given), [query], named("prescience/impact"), snapshot=snapshot)
     return found
 
 

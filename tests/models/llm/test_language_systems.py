@@ -2,14 +2,14 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from helpers.audited_world import load_world
 from helpers.endings import ending, reason
-from helpers.endpoint import Endpoint, Messages
+from helpers.endpoint import Endpoint, Messages, OpenAsker
 from helpers.scored_network import BEFORE
 from helpers.scripted_model import calls, model
 
@@ -51,7 +51,6 @@ SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = {
     "llm-graph": {"steps": "3"},
     "llm-graph-edges": {"steps": "3"},
 }
-OpenAsker = Callable[..., Asker]
 
 
 @pytest.fixture(scope="module")

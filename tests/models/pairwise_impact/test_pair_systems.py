@@ -47,9 +47,7 @@ TITLES = {
     "old": "parsing trees", "mid": "parsing of long trees", "new": "speech", "p": "parsing: trees",
     "q": "a longer title on speech", "r": "grammar", "s": "speech",
 }  # fmt: skip
-FUTURE: list[Paper] = [
-    *((f"z{n}", "2006-09-01", ["p", "q", "old", "mid"]) for n in range(5)),
-]
+FUTURE: list[Paper] = [*((f"z{n}", "2006-09-01", ["p", "q", "old", "mid"]) for n in range(5))]
 
 
 def small(extra: list[Paper] | None = None) -> Snapshot:
@@ -157,12 +155,7 @@ def test_the_larger_number_is_chosen(system: PairNumber, choice: str | None) -> 
     found = {
         name: [
             content_of(answer).choice
-            for answer in answers(
-                system,
-                queries,
-                task_type,
-                snapshot=snapshot.until(cut),
-            )
+            for answer in answers(system, queries, task_type, snapshot=snapshot.until(cut))
         ]
         for name, snapshot in (("plain", small()), ("planted", small(FUTURE)))
     }

@@ -20,11 +20,7 @@ from scinet.models.base.run import answers
 from scinet.models.base.training import TrainingData, train
 from scinet.models.projection.learn import loss, means
 from scinet.models.projection.samples import Items, Sample, samples
-from scinet.models.projection.systems import (
-    CollaboratorsProjection,
-    PriorWorkProjection,
-    Projected,
-)
+from scinet.models.projection.systems import CollaboratorsProjection, PriorWorkProjection, Projected
 from scinet.models.text import dense
 
 END = date(2012, 1, 1)

@@ -12,7 +12,7 @@ import pytest
 from helpers.build import snapshot_of
 from helpers.command_line import status
 from helpers.endings import ending
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 from helpers.sciencemeter_rows import DATES, file_of, judgment, run_of, task_of, triplet
 
 import scinet
@@ -30,7 +30,6 @@ from scinet.models.sciencemeter.systems import ClaimsLlm, ClaimsLlmRag
 from scinet.session.base import Connected
 
 BEFORE = date(2024, 12, 20)
-OpenAsker = Callable[..., Asker]
 
 
 def network() -> Snapshot:

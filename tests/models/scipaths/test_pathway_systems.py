@@ -5,7 +5,7 @@ The local endpoint answers by rules of this file; its answers prove mechanics an
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from helpers.endings import ending
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 
 from scinet.eval import run as runs
 from scinet.eval import task as tasks
@@ -201,7 +201,7 @@ def test_a_model_writes_queries_and_scores_candidates(
     network: Snapshot,
     tmp_path: Path,
     endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
+    open_asker: OpenAsker,
 ) -> None:
     endpoint.answer = scripted
     task = build(shared_database, network, "grounding", tmp_path)
@@ -225,7 +225,7 @@ def test_useless_queries_give_way_to_the_claims_words_and_lost_ones_end_the_quer
     network: Snapshot,
     tmp_path: Path,
     endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
+    open_asker: OpenAsker,
 ) -> None:
     endpoint.answer = scripted
     endpoint.faults = {"fluent dialogue": ["prose", "…"], "A dialogue system": ["too_long", "html"]}
@@ -245,7 +245,7 @@ def test_the_judge_scores_full_matches_and_failures_count_nothing(
     network: Snapshot,
     tmp_path: Path,
     endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
+    open_asker: OpenAsker,
 ) -> None:
     endpoint.answer = scripted
     task = build(shared_database, network, "enabling", tmp_path)
@@ -278,7 +278,7 @@ def test_examples_are_earlier_than_the_claim(
     network: Snapshot,
     tmp_path: Path,
     endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
+    open_asker: OpenAsker,
 ) -> None:
     endpoint.answer = scripted
     future = {**CLAIMS[0], "claim_id": "x", "target_contribution": "Tool: The future."}

@@ -4,12 +4,11 @@ The local endpoint answers by rules of this file; its answers prove mechanics an
 """
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 
 from scinet.errors import DataError, EndpointError
 from scinet.eval import task as tasks
@@ -21,7 +20,6 @@ from scinet.eval.suites.official import Request
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.sources.scipaths_files import read_claims
-from scinet.llm.asker import Asker
 from scinet.models.scipaths import silver as pipeline
 
 USED = "We train on the corpus of [1] here."
@@ -113,7 +111,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_every_stage_writes_its_file_and_the_result_loads_as_pathways(
-    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     endpoint.answer = scripted
     papers = pipeline.reused(network, None, 5)
@@ -155,7 +153,7 @@ def test_every_stage_writes_its_file_and_the_result_loads_as_pathways(
 
 
 def test_given_targets_are_taken_apart_and_compared_with_gold(
-    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     endpoint.answer = scripted
     gold = {
@@ -204,7 +202,7 @@ def test_given_targets_are_taken_apart_and_compared_with_gold(
 
 
 def test_a_stopped_run_goes_on_and_a_finished_one_asks_nothing(
-    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     endpoint.answer = scripted
     endpoint.faults = {"Said to be": ["html"]}
@@ -227,7 +225,7 @@ def test_a_stopped_run_goes_on_and_a_finished_one_asks_nothing(
 
 
 def test_labels_of_the_graph_are_taken_and_words_that_are_not_there_confirm_nothing(
-    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     def lying(messages: list[dict[str, Any]], body: dict[str, Any]) -> str:
         if '"cue"' in messages[0]["content"]:

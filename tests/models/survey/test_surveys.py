@@ -2,7 +2,7 @@
 
 import itertools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.endings import ending
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 from helpers.scored_network import BEFORE, load_field
 
 from scinet.errors import DataError, NotFoundError
@@ -204,7 +204,7 @@ def test_an_id_without_its_source_is_enough_where_it_was_given(world: World) -> 
 
 @pytest.mark.parametrize("name", ["survey-none", "survey-text", "survey-graph", "survey-truth"])
 def test_writers_are_shown_their_papers_and_nothing_later(
-    world: World, endpoint: Endpoint, open_asker: Callable[..., Asker], tmp_path: Path, name: str
+    world: World, endpoint: Endpoint, open_asker: OpenAsker, tmp_path: Path, name: str
 ) -> None:
     endpoint.answer = lambda *_: "# Survey\nIt began with [p1; later0]."
     found = world.run(name, tmp_path / "run.jsonl", open_asker(), papers="10")
@@ -228,7 +228,7 @@ def test_writers_are_shown_their_papers_and_nothing_later(
 
 
 def test_a_failed_survey_keeps_its_status(
-    world: World, endpoint: Endpoint, open_asker: Callable[..., Asker], tmp_path: Path
+    world: World, endpoint: Endpoint, open_asker: OpenAsker, tmp_path: Path
 ) -> None:
     query = world.task.queries()[1]
     endpoint.faults = {json.dumps(query.text)[1:-1]: ["refusal"]}
@@ -266,7 +266,7 @@ def test_first_sentences() -> None:
 
 
 def test_a_review_lists_what_it_cites(
-    world: World, endpoint: Endpoint, open_asker: Callable[..., Asker]
+    world: World, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     extract = review("speech", world.context(), papers=8)
     assert extract.is_extract
@@ -285,7 +285,7 @@ def test_a_review_lists_what_it_cites(
 
 
 def test_a_review_that_cannot_be_written(
-    world: World, endpoint: Endpoint, open_asker: Callable[..., Asker]
+    world: World, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     with pytest.raises(NotFoundError, match="no title or abstract before 2012-01-01 has a word of"):
         review("zebrafish", world.context())

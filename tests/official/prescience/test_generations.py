@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from helpers import tiny_bert
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 from helpers.official.clone import Clone
 from helpers.official.comparison import Suite
 from helpers.official.prescience_tasks import imported
@@ -19,7 +18,6 @@ from helpers.official.prescience_tasks import imported
 from scinet.eval.metrics.text import ngram_overlap
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.official import generations
-from scinet.llm.asker import Asker
 from scinet.models.contribution.bertscore import BertScore
 
 pytestmark = pytest.mark.official
@@ -147,7 +145,7 @@ def test_judge(
     generated: Any,
     tmp_path: Path,
     endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
+    open_asker: OpenAsker,
 ) -> None:
     clone, suite = prescience
     task, file = generated

@@ -28,12 +28,7 @@ from scinet.models.base.run import answers
 from scinet.models.base.system import by_day
 from scinet.models.base.training import train
 from scinet.models.history import Past
-from scinet.models.impact.linear import (
-    ImpactNegativeBinomial,
-    ImpactPoisson,
-    ImpactRidge,
-    Linear,
-)
+from scinet.models.impact.linear import ImpactNegativeBinomial, ImpactPoisson, ImpactRidge, Linear
 from scinet.models.impact.published_features import Texts, published
 
 pytestmark = pytest.mark.official

@@ -68,10 +68,7 @@ def _months(year: Year) -> list[tuple[str, np.ndarray[Any, Any]]]:
 
 @pytest.mark.parametrize("what", ["author", "key_references"])
 def test_effective_numbers(
-    prescience: tuple[Clone, Suite],
-    simulated: list[tuple[Path, Year]],
-    tmp_path: Path,
-    what: str,
+    prescience: tuple[Clone, Suite], simulated: list[tuple[Path, Year]], tmp_path: Path, what: str
 ) -> None:
     clone, suite = prescience
     script = f"multiturn/analysis/compute_{what}_diversity.py"
