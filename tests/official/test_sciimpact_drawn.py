@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
-from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Published
 from helpers.official.sciimpact_runs import FIELDS as PUBLISHED
 from helpers.official.sciimpact_runs import (
     FILES,
@@ -35,12 +34,6 @@ from scinet.eval.task_type import Material
 pytestmark = pytest.mark.official
 
 FIELDS = ("Chemistry", "Physics", "Medicine", "Computer science", "Environmental science", "Art")
-
-
-@pytest.fixture(scope="module")
-def sciimpact(opened: Any) -> tuple[Clone, Suite]:
-    found: tuple[Clone, Suite] = opened("sciimpact", "FlyPig23/SciImpact")
-    return found
 
 
 def of_graph(folder: Path, form: str, seed: int) -> Task:
@@ -101,7 +94,7 @@ def as_made(files: list[InstanceFile]) -> Made:
     return {one.name: (one.rows, one.is_lines) for one in files}
 
 
-def test_pairs_of_a_graph(sciimpact: tuple[Clone, Suite], tmp_path: Path) -> None:
+def test_pairs_of_a_graph(sciimpact: Published, tmp_path: Path) -> None:
     clone, suite = sciimpact
     what = "pairs that `task export` makes of a graph, read by all 18 scripts"
     with (

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import pytest
 from helpers.official.clone import Clone
-from helpers.official.comparison import Suite, same
+from helpers.official.comparison import Published, same
 from helpers.official.prescience_tasks import PRESCIENCE, PUBLISHED, imported, loaded
 
 from scinet.eval.evaluate import evaluate
@@ -66,7 +66,7 @@ utils.taken = lambda: [utils.drawn.pop() for _ in list(utils.drawn)]
 
 
 @pytest.fixture
-def answered(prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path) -> Any:
+def answered(prescience: Published, corpora: list[Path], tmp_path: Path) -> Any:
     """Frequency's predictions of many corpora, their scores, and the same as a task and a run."""
     clone, _ = prescience
     clone.call("builtins:exec", RECORDED, {})
@@ -104,7 +104,7 @@ def drawn(clone: Clone, name: str, script: str, place: Path) -> list[list[float]
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_results_by_property(prescience: tuple[Clone, Suite], answered: Any, name: str) -> None:
+def test_results_by_property(prescience: Published, answered: Any, name: str) -> None:
     clone, suite = prescience
     compared: Mapping[str, list[tuple[str, Any, Parts]]] = defaultdict(list)
     for place, task, run in answered(name):
@@ -167,7 +167,7 @@ EMPTY = "years that begin with weeks without a true item"
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_diversity(prescience: tuple[Clone, Suite], answered: Any, name: str) -> None:
+def test_diversity(prescience: Published, answered: Any, name: str) -> None:
     """Up to each week for prior work; over the whole year for collaborators."""
     clone, suite = prescience
     path = f"task_{PUBLISHED[name]}_prediction/analysis/plot_prediction_diversity.py"
@@ -187,7 +187,7 @@ FAMILIAR = {"collaborators": "joint", "prior-work": "cited"}
 
 
 @pytest.mark.parametrize("name", FAMILIAR)
-def test_familiar_items(prescience: tuple[Clone, Suite], answered: Any, name: str) -> None:
+def test_familiar_items(prescience: Published, answered: Any, name: str) -> None:
     """Over all true items of a class together; theirs has only the classes that occur."""
     clone, suite = prescience
     word = FAMILIAR[name]

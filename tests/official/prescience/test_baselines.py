@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Published
 from helpers.official.prescience_tasks import PUBLISHED, imported, loaded
 
 from scinet.models.published import baselines, fusion
@@ -85,7 +84,7 @@ class TiesReversed(fusion.Index):
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_baselines(
-    prescience: tuple[Clone, Suite],
+    prescience: Published,
     corpora: list[Path],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

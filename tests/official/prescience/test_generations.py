@@ -12,7 +12,7 @@ import pytest
 from helpers import tiny_bert
 from helpers.endpoint import Endpoint, OpenAsker
 from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Published
 from helpers.official.prescience_tasks import imported
 
 from scinet.eval.metrics.text import ngram_overlap
@@ -36,7 +36,7 @@ WORDS = (
 
 
 @pytest.fixture
-def generated(prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path) -> Any:
+def generated(prescience: Published, corpora: list[Path], tmp_path: Path) -> Any:
     """A task of texts, and texts generated for it: empty and long ones, many without a title."""
     clone, _ = prescience
     rng = random.Random(3)
@@ -78,7 +78,7 @@ def scored(clone: Clone, script: str, file: Path, folder: Path, *more: str) -> l
     return found
 
 
-def test_words(prescience: tuple[Clone, Suite], generated: Any, tmp_path: Path) -> None:
+def test_words(prescience: Published, generated: Any, tmp_path: Path) -> None:
     clone, suite = prescience
     task, file = generated
     with suite.comparing("`rouge_score.py`: `.rouge_scored.json`") as compared:
@@ -88,7 +88,7 @@ def test_words(prescience: tuple[Clone, Suite], generated: Any, tmp_path: Path) 
             compared.case(one["corpus_id"], one, other)
 
 
-def test_shared_words(prescience: tuple[Clone, Suite]) -> None:
+def test_shared_words(prescience: Published) -> None:
     clone, suite = prescience
     rng = random.Random(5)
     words = (
@@ -115,7 +115,7 @@ def test_shared_words(prescience: tuple[Clone, Suite]) -> None:
                 c.case(pair, [theirs["precision"], theirs["recall"]], ngram_overlap(*pair, n))
 
 
-def test_vectors(prescience: tuple[Clone, Suite], generated: Any, tmp_path: Path) -> None:
+def test_vectors(prescience: Published, generated: Any, tmp_path: Path) -> None:
     clone, suite = prescience
     task, file = generated
     (folder := tmp_path / "tiny").mkdir()
@@ -141,11 +141,7 @@ def test_vectors(prescience: tuple[Clone, Suite], generated: Any, tmp_path: Path
 
 
 def test_judge(
-    prescience: tuple[Clone, Suite],
-    generated: Any,
-    tmp_path: Path,
-    endpoint: Endpoint,
-    open_asker: OpenAsker,
+    prescience: Published, generated: Any, tmp_path: Path, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     clone, suite = prescience
     task, file = generated

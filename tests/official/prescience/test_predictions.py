@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Published
 from helpers.official.prescience_tasks import PRESCIENCE, PUBLISHED, imported, loaded
 
 from scinet.eval.evaluate import evaluate
@@ -59,7 +59,7 @@ def records(task: Task, rng: random.Random) -> Iterator[Row]:
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_predictions_in_and_out(
-    prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path, name: str
+    prescience: Published, corpora: list[Path], tmp_path: Path, name: str
 ) -> None:
     _, suite = prescience
     what = f"random predictions of {name}: `predictions import` and `export`"
@@ -71,7 +71,7 @@ def test_predictions_in_and_out(
 
 @pytest.mark.parametrize("name", sorted(PUBLISHED.keys() - {"contribution"}))
 def test_scores_of_predictions(
-    prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path, name: str
+    prescience: Published, corpora: list[Path], tmp_path: Path, name: str
 ) -> None:
     clone, suite = prescience
     script = f"task_{PUBLISHED[name]}_prediction/evaluate.py"

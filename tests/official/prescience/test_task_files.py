@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from helpers.build import snapshot_of
 from helpers.official import prescience_corpora
-from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Published
 from helpers.official.prescience_corpora import PERIOD
 from helpers.official.prescience_tasks import (
     PRESCIENCE,
@@ -34,7 +33,7 @@ pytestmark = pytest.mark.official
 SEEDS = ("first", "last", "highest_h_index", "random")
 
 
-def test_instances(prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path) -> None:
+def test_instances(prescience: Published, corpora: list[Path], tmp_path: Path) -> None:
     clone, suite = prescience
     with suite.comparing(
         "`dataset.create_evaluation_instances` of four tasks: `task import`"
@@ -49,7 +48,7 @@ def test_instances(prescience: tuple[Clone, Suite], corpora: list[Path], tmp_pat
                     compared.case((folder.name, name, which), theirs, ours)
 
 
-def test_rows_out(prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path) -> None:
+def test_rows_out(prescience: Published, corpora: list[Path], tmp_path: Path) -> None:
     clone, suite = prescience
     with suite.comparing("`utils.load_corpus` of files: of what `task export` makes of them") as c:
         for folder in corpora:
@@ -88,7 +87,7 @@ def exported(task: Task, graph: Snapshot, folder: Path) -> Path:
     return folder
 
 
-def test_rows_of_graphs(prescience: tuple[Clone, Suite], tmp_path: Path) -> None:
+def test_rows_of_graphs(prescience: Published, tmp_path: Path) -> None:
     """Tasks that are made of a graph, and what the published scripts make of their rows."""
     clone, suite = prescience
     expected = {
@@ -120,9 +119,7 @@ def test_rows_of_graphs(prescience: tuple[Clone, Suite], tmp_path: Path) -> None
                     c.case((seed, name, which), theirs, ours)
 
 
-def test_predictions_in_and_out(
-    prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path
-) -> None:
+def test_predictions_in_and_out(prescience: Published, corpora: list[Path], tmp_path: Path) -> None:
     clone, suite = prescience
     what = "files of the published Frequency baselines: `predictions import` and `export`"
     score = "`task_*_prediction/evaluate.py` of Frequency's files: `evaluate --scoring official`"
