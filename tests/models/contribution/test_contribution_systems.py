@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
+from helpers.built_tasks import build_task
 from helpers.endings import ending
 from helpers.endpoint import Endpoint, OpenAsker
 
@@ -19,8 +20,7 @@ from scinet.eval.evaluate import evaluate
 from scinet.eval.run import Run
 from scinet.eval.suites import named
 from scinet.eval.suites.prescience.contribution import Contribution
-from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material
+from scinet.eval.task import Task
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.models.base.run import answers, run
@@ -53,10 +53,8 @@ def network(papers: Sequence[Paper] = PAPERS) -> Snapshot:
 
 @pytest.fixture
 def task(tmp_path: Path) -> Task:
-    task_type = named("prescience/contribution")
-    options = task_type.read_options({"since": "2011-01-01"})
-    draft = task_type.build(Material(network().until(END), END, 0), options)
-    return write(draft, tmp_path / "task")
+    folder, since = tmp_path / "task", "2011-01-01"
+    return build_task("prescience/contribution", network(), END, folder, since=since)
 
 
 def answered(task: Task, system: System, asker: Asker | None = None) -> dict[str, Answer]:
