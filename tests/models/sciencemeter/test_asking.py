@@ -68,18 +68,15 @@ def ask(system: ClaimsLlm, task: Task, asker: Asker) -> dict[str, Answer]:
     return {one.query_id: one for one in found}
 
 
-def test_a_closed_book_is_asked_in_three_ways_and_shown_nothing(
+def test_a_closed_book_is_shown_nothing(
     endpoint: Endpoint, open_asker: OpenAsker, task: Task
 ) -> None:
     endpoint.answer = says("Yes, it does.")
     found = ask(ClaimsLlm(), task, open_asker())
     assert len(endpoint.requests) == 24  # three phrasings and one more question, of six claims
     first = found["t00001-prior-1"]
-    assert content_of(first) == {
-        "choices": ["yes"] * 3,
-        "replies": ["Yes, it does."] * 3,
-        "more_information": "no",
-    }
+    said = {"choices": ["yes"] * 3, "replies": ["Yes, it does."] * 3}
+    assert content_of(first) == {**said, "more_information": "no"}
     assert first.explanation is None
     assert first.usage is not None
     assert first.usage["calls"] == 4
@@ -89,9 +86,7 @@ def test_a_closed_book_is_asked_in_three_ways_and_shown_nothing(
     assert sum("Study p1" in text for text in sent) == 8
 
 
-def test_the_new_paper_is_put_before_every_question(
-    endpoint: Endpoint, open_asker: OpenAsker, task: Task
-) -> None:
+def test_the_new_paper_is_shown(endpoint: Endpoint, open_asker: OpenAsker, task: Task) -> None:
     endpoint.answer = says("No")
     found = ask(ClaimsLlmRag(), task, open_asker())
     assert {tuple(one.explanation["shown"]) for one in found.values()} == {("s2:n1",)}
@@ -99,7 +94,7 @@ def test_the_new_paper_is_put_before_every_question(
         assert "<data>\nStudy n1\n</data>" in body["messages"][-1]["content"]
 
 
-def test_one_failed_phrasing_is_invalid_and_a_failed_first_one_ends_the_answer(
+def test_a_failed_first_phrasing_ends_the_answer(
     endpoint: Endpoint, open_asker: OpenAsker, task: Task
 ) -> None:
     endpoint.answer = says("Yes")
@@ -211,7 +206,7 @@ def test_claims_and_subjects_are_written(endpoint: Endpoint, open_asker: OpenAsk
     assert [row["paper_id"] for row in written.rows] == ["s2:n1"]
 
 
-def test_a_budget_stop_leaves_a_file_that_is_there(
+def test_a_budget_stop_leaves_a_file(
     endpoint: Endpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     endpoint.answer = lambda *_: " a study of models "
