@@ -41,12 +41,9 @@ def test_it_learns(learned: Classifier) -> None:
     assert [one.value for one in found] == ["positive", "negative", "neutral"]
     assert all(1 / 3 < one.confidence <= 1.0 for one in found)
     assert learned.label([]) == []
-
-
-def test_a_sentence_is_read_alike_alone_and_among_others(learned: Classifier) -> None:
+    # A sentence is read alike alone and among others.
     alone = [learned.label([one])[0].confidence for one in ASKED]
-    together = [one.confidence for one in learned.label(ASKED)]
-    assert alone == pytest.approx(together, abs=1e-12)
+    assert alone == pytest.approx([one.confidence for one in found], abs=1e-12)
 
 
 def test_what_is_kept_is_what_learned(learned: Classifier, tmp_path: Path) -> None:
@@ -110,9 +107,7 @@ def numbered_rows(negatives: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("negatives", ["", "x"])
-def test_places_and_classes_that_no_fold_knows_are_learned_without(
-    negatives: str, tmp_path: Path
-) -> None:
+def test_what_no_fold_knows_is_learned_without(negatives: str, tmp_path: Path) -> None:
     # No citation can be found in its sentence, and with "x" one paper has all negative ones.
     known = read(write_rows(tmp_path / "labels.jsonl", numbered_rows(negatives)))
     assert known.located == 0

@@ -83,9 +83,7 @@ def test_a_random_reference_has_an_abstract_where_one_has(task: Task) -> None:
     assert drawn[0] == chosen(task, "random-reference", seed="0")
 
 
-def test_the_nearest_reference_lies_in_the_middle(
-    task: Task, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_nearest_lies_in_the_middle(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
     def on_a_line(lines: list[str]) -> Any:
         angles = [PLACES.get(line.rpartition(" ")[2], 0.0) for line in lines]
         return np.array([[np.cos(a), np.sin(a)] for a in angles], dtype=np.float32)
@@ -130,7 +128,7 @@ GOOD = {"reasoning": "both", "title": "On what follows", "abstract": "It follows
 BUILT_ON = {"one": {"a", "b", "c", "bare"}, "two": {"bare"}, "three": {"a", "one"}}
 
 
-def test_a_prompt_holds_nothing_of_the_day_or_later(
+def test_a_prompt_holds_nothing_later(
     task: Task, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     endpoint.answer = lambda *_: json.dumps(GOOD)

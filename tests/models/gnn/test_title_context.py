@@ -22,12 +22,9 @@ PAPERS: list[Paper] = [
     ("p5", "2006-01", ["p2"]),
 ]
 TITLES = {
-    "p1": "speech noise",
-    "p2": "tree grammar",
-    "p3": "tree parser",
-    "p4": "lexicon",
+    "p1": "speech noise", "p2": "tree grammar", "p3": "tree parser", "p4": "lexicon",
     "p5": "tree parser",
-}
+}  # fmt: skip
 AUTHORS = {"p1": ["ann"], "p4": ["bob"]}
 BEFORE = date(2005, 1, 1)
 STAYS = WalkSpec({CITED_BY: 1.0, CITES: 1.0}, "paper", 1.0)
@@ -44,9 +41,8 @@ def embed(lines: Sequence[str]) -> np.ndarray:
     return result
 
 
-def test_earlier_papers_near_to_a_title_share_the_start_with_the_team(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_papers_near_to_a_title_share_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are earlier ones; the other half starts at what the team cites."""
     monkeypatch.setattr(dense, "embed", embed)
     snapshot = snapshot_of(PAPERS, AUTHORS, titles=TITLES)
     asked = [

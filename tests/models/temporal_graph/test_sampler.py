@@ -109,16 +109,9 @@ def test_of_a_snapshot_no_node_is_as_late_as_the_seed(
     graph = DatedGraph.of_snapshot(snapshot)
     before = np.array([data.draw(st.sampled_from(snapshot.day.tolist()))])
     kind, node = np.array([0]), np.array([snapshot.num_papers - 1])
+    first, all_taken = np.array([0]), widths(graph, [-1, -1, -1])
     found = sample_neighbourhood(
-        graph,
-        widths(graph, [-1, -1, -1]),
-        kind,
-        node,
-        np.array([0]),
-        before,
-        strategy="recent",
-        key=(0,),
-        item=np.array([0]),
+        graph, all_taken, kind, node, first, before, strategy="recent", key=(0,), item=first
     )
     assert (snapshot.day[found.node["paper"][1:]] < before[0]).all()
     # Each citation runs both ways, whatever its order in time.
@@ -166,12 +159,8 @@ def theirs(edges: list[Edge], fan_out: list[int], times: int) -> list[Counter[tu
 
     pairs = torch.tensor([edge[:2] for edge in edges]).T
     sampler = NeighborSampler(Data(edge_index=pairs, num_nodes=int(pairs.max()) + 1), fan_out)
-    outs = [
-        sampler.sample_from_nodes(
-            pyg.sampler.NodeSamplerInput(torch.tensor([0]), torch.tensor([0]))
-        )
-        for _ in range(times)
-    ]
+    seed = pyg.sampler.NodeSamplerInput(torch.tensor([0]), torch.tensor([0]))
+    outs = [sampler.sample_from_nodes(seed) for _ in range(times)]
     return [
         Counter(zip(out.node[out.row].tolist(), out.node[out.col].tolist(), strict=True))
         for out in outs

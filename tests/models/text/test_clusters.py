@@ -30,20 +30,18 @@ PAPERS: list[Paper] = [
     ("bare", "2005-01-01", []),
 ]
 AUTHORS = {
-    "a": ["ann"],
-    "b": ["ann", "bob"],
-    "c": ["ann"],
-    "d": ["ann", "cyd"],
-    "e": ["bob"],
+    "a": ["ann"], "b": ["ann", "bob"], "c": ["ann"], "d": ["ann", "cyd"], "e": ["bob"],
     "bare": ["dan"],
-}
+}  # fmt: skip
 VECTORS = {
-    "a": [1.0, 0.0, 0.2],
-    "b": [0.9, 0.1, 0.0],
-    "c": [0.0, 1.0, 0.1],
-    "d": [0.1, 0.9, 0.0],
+    "a": [1.0, 0.0, 0.2], "b": [0.9, 0.1, 0.0], "c": [0.0, 1.0, 0.1], "d": [0.1, 0.9, 0.0],
     "e": [0.0, 0.2, 1.0],
-}
+}  # fmt: skip
+
+
+CLUSTERED = "prior-work-hierarchical-clustering"
+OF_AUTHORS = "collaborators-hierarchical-clustering"
+OF_REFERENCES = "prior-work-embedding-fusion-references"
 
 
 def unit(rows: Any) -> Any:
@@ -112,20 +110,20 @@ def test_nearness_to_clusters(file: Path) -> None:
         name: [max(float(one @ at[name]) for one in clusters) for clusters in (ann, bob)]
         for name in at
     }
-    found = scored("prior-work-hierarchical-clustering", team, file)
+    found = scored(CLUSTERED, team, file)
     assert found == pytest.approx({name: sum(b) / 2 for name, b in best.items()}, abs=1e-5)
     bobs = [at["b"], at["e"]]  # rounded up, two papers are two clusters
     nearest = {n: max(best[n][0], *(float(one @ at[n]) for one in bobs)) for n in at}
-    found = scored("prior-work-hierarchical-clustering", team, file, definition="released")
+    found = scored(CLUSTERED, team, file, definition="released")
     assert found == pytest.approx(nearest, abs=1e-5)
-    assert scored("prior-work-hierarchical-clustering", {"author_ids": ["dan"]}, file) == {}
-    found = scored("collaborators-hierarchical-clustering", {"author_id": "ann"}, file)
+    assert scored(CLUSTERED, {"author_ids": ["dan"]}, file) == {}
+    found = scored(OF_AUTHORS, {"author_id": "ann"}, file)
     expected = {
         name: max(float(one @ other) for one in ann for other in clusters)
         for name, clusters in (("bob", bob), ("cyd", cyd))
     }
     assert found == pytest.approx(expected, abs=1e-5)
-    assert scored("collaborators-hierarchical-clustering", {"author_id": "dan"}, file) == {}
+    assert scored(OF_AUTHORS, {"author_id": "dan"}, file) == {}
 
 
 def test_places_near_the_mean_of_what_each_author_cited(file: Path) -> None:
@@ -138,9 +136,9 @@ def test_places_near_the_mean_of_what_each_author_cited(file: Path) -> None:
         for name in expected:
             expected[name] -= order.index(name) + 1
     team = {"author_ids": ["ann", "bob", "dan"]}
-    found = scored("prior-work-embedding-fusion-references", team, file, depth="5")
+    found = scored(OF_REFERENCES, team, file, depth="5")
     assert {name: found[name] for name in expected} == expected
-    assert scored("prior-work-embedding-fusion-references", {"author_ids": ["dan"]}, file) == {}
+    assert scored(OF_REFERENCES, {"author_ids": ["dan"]}, file) == {}
 
 
 def test_an_item_without_a_vector_has_no_place() -> None:
@@ -183,14 +181,7 @@ def test_papers_without_a_vector_move_nothing(system: str, file: Path) -> None:
             assert more
 
 
-@pytest.mark.parametrize(
-    "system",
-    [
-        "prior-work-hierarchical-clustering",
-        "collaborators-hierarchical-clustering",
-        "prior-work-embedding-fusion-references",
-    ],
-)
+@pytest.mark.parametrize("system", [CLUSTERED, OF_AUTHORS, OF_REFERENCES])
 def test_what_comes_on_the_day_or_later_moves_nothing(system: str, file: Path) -> None:
     asked = {"author_id": "ann"} if "author_id" in make(system).needs else {"author_ids": ["ann"]}
     planted = {"later": ["ann", "bob"], "last": ["zoe", "cyd"]}
