@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -171,6 +171,7 @@ _schemas = st.recursive(
 )
 
 
+@settings(max_examples=40)
 @given(data=st.data(), parts=st.lists(_schemas, min_size=1, max_size=3))
 def test_a_value_of_a_form_comes_back_as_it_was(data: st.DataObject, parts: Sequence[Any]) -> None:
     schema = {"properties": {f"q{i}": part for i, (part, _) in enumerate(parts)}}

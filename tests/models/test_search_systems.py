@@ -48,12 +48,15 @@ class Field:
     database: Database
     past: Snapshot
     tasks: dict[str, Task]
+    cache: Path
 
     def run(self, name: str, system: str, out: Path) -> list[list[str]]:
         """Run a system on a task; its answers as they are read again."""
         task, kind = self.tasks[name], named(name)
-        made = make(system, SMALL.get(system))
-        run.run(made, kind, task, database=self.database, snapshot=self.past, out=out)
+        run.run(
+            make(system, SMALL.get(system)), kind, task,
+            database=self.database, snapshot=self.past, out=out, cache=self.cache,
+        )  # fmt: skip
         ids = [query.query_id for query in task.queries()]
         found = kind.read_run(out, task)
         assert list(found.answers) == ids
@@ -76,7 +79,7 @@ def field(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -
         kind = named(name)
         material = Material(past, BEFORE, 0, shared_database)
         made[name] = write(kind.build(material, kind.read_options(options)), folder / name)
-    return Field(shared_database, past, made)
+    return Field(shared_database, past, made, folder / "cache")
 
 
 @pytest.mark.parametrize("system", SEARCHES)

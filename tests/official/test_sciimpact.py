@@ -25,7 +25,7 @@ from helpers.official.sciimpact_runs import (
     put,
     run,
     without_time,
-)
+)  # fmt: skip
 
 from scinet.errors import DataError
 from scinet.eval.evaluate import evaluate

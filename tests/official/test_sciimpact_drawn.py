@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
+from helpers.official import sciimpact_runs
 from helpers.official.comparison import Published
-from helpers.official.sciimpact_runs import FIELDS as PUBLISHED
 from helpers.official.sciimpact_runs import (
     FILES,
     NUMBERS,
@@ -113,7 +113,7 @@ def test_pairs_of_a_graph(sciimpact: Published, tmp_path: Path) -> None:
                 again.case(form, pairs_of(task), pairs_of(back))
                 made = as_made(drawn.files(task, "test"))
                 if form == "citation":  # scripts want a file of every field
-                    for name in PUBLISHED:
+                    for name in sciimpact_runs.FIELDS:
                         made.setdefault(f"{name}_test_pairs.jsonl", ([], True))
                         made.setdefault(f"maple_openalex_{name}_match.json", ([], True))
                 for name in ("Chemistry", "Medicine", "Physics") if form == "award-nobel" else ():

@@ -106,6 +106,7 @@ def test_it_is_trained_and_answers(
     kind: type[Linear], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dense, "embed", embed_words)
+    monkeypatch.setattr(kind, "strengths", kind.strengths[3:5])
     task_type, whole = named("prescience/impact"), as_snapshot(two_communities(1))
     years = {"train_years": "4", "validation_years": "1"}
     task = build_task(task_type.id, whole, date(2010, 1, 1), tmp_path / "task", **years)

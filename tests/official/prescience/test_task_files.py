@@ -1,6 +1,7 @@
 """PreScience's files: tasks and predictions in and out beside the published scripts."""
 
 import json
+import shutil
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -15,17 +16,18 @@ from helpers.official.prescience_tasks import (
     PRESCIENCE,
     PUBLISHED,
     asked,
+    files_of,
     imported,
     instances,
     loaded,
-)
+    run_of,
+)  # fmt: skip
 
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
-from scinet.eval.run import Header
 from scinet.eval.suites import named
 from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material, TaskType
+from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 
 pytestmark = pytest.mark.official
@@ -39,12 +41,13 @@ def test_instances(prescience: Published, corpora: list[Path], tmp_path: Path) -
         "`dataset.create_evaluation_instances` of four tasks: `task import`"
     ) as compared:
         for folder in corpora:
-            files = [folder / "test.parquet", folder / "author_publications.jsonl"]
             for name in PUBLISHED:
                 for which in SEEDS if name == "collaborators" else ("first",):
                     options = {"seed_author": which} if name == "collaborators" else {}
                     theirs = instances(clone, folder, name, which)
-                    ours = asked(imported(name, files, tmp_path / "task", **options), name)
+                    ours = asked(
+                        imported(name, files_of(folder), tmp_path / "task", **options), name
+                    )
                     compared.case((folder.name, name, which), theirs, ours)
 
 
@@ -54,8 +57,7 @@ def test_rows_out(prescience: Published, corpora: list[Path], tmp_path: Path) ->
         for folder in corpora:
             theirs = loaded(clone, folder)
             for name in PUBLISHED:
-                files = [folder / "test.parquet", folder / "author_publications.jsonl"]
-                if (task := imported(name, files, tmp_path / "task")) is None:
+                if (task := imported(name, files_of(folder), tmp_path / "task")) is None:
                     continue
                 out = tmp_path / "out"
                 out.mkdir(exist_ok=True)
@@ -127,8 +129,7 @@ def test_predictions_in_and_out(prescience: Published, corpora: list[Path], tmp_
         for folder in corpora[:40]:
             loaded(clone, folder)
             for name in ("collaborators", "prior-work"):
-                of_rows = [folder / "test.parquet", folder / "author_publications.jsonl"]
-                if (task := imported(name, of_rows, tmp_path / "task")) is None:
+                if (task := imported(name, files_of(folder), tmp_path / "task")) is None:
                     continue
                 script = f"task_{PUBLISHED[name]}_prediction"
                 clone.script(
@@ -136,31 +137,16 @@ def test_predictions_in_and_out(prescience: Published, corpora: list[Path], tmp_
                 )
                 [file] = (tmp_path / "made").iterdir()
                 found = json.loads(file.read_text("utf-8"))
-                header = Header("theirs", "1", task.fingerprint, "text", {}, None)
-                PRESCIENCE.read_predictions(task, file, header).write(tmp_path / "run.jsonl")
-                run = task_type_of(task).read_run(tmp_path / "run.jsonl", task)
+                run = run_of(task, file)
                 again = PRESCIENCE.predictions(task, run)
                 again["metadata"].pop()  # our own entry
                 files.case((folder.name, name), found, again)
-                clone.script(
-                    f"{script}/evaluate.py",
-                    "--predictions_path",
-                    str(file),
-                    "--output_dir",
-                    "scored",
-                    folder=tmp_path,
-                )
+                given = ("--predictions_path", str(file), "--output_dir", "scored")
+                clone.script(f"{script}/evaluate.py", *given, folder=tmp_path)
                 [evaluated] = (tmp_path / "scored").iterdir()
-                results = evaluate(task_type_of(task), task, [run], scoring="official")
+                results = evaluate(named(task.type_name), task, [run], scoring="official")
                 [ours] = write_evaluations(results, task, tmp_path / "results", {})
-                scores.case(
-                    (folder.name, name),
-                    json.loads(evaluated.read_text("utf-8"))["data"],
-                    json.loads(ours.read_text("utf-8"))["data"],
-                )
-                for done in (file, evaluated, tmp_path / "run.jsonl"):
-                    done.unlink()
-
-
-def task_type_of(task: Task) -> TaskType:
-    return named(task.type_name)
+                both = [json.loads(one.read_text("utf-8"))["data"] for one in (evaluated, ours)]
+                scores.case((folder.name, name), *both)
+                shutil.rmtree(tmp_path / "made")
+                evaluated.unlink()

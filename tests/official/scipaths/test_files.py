@@ -16,7 +16,7 @@ from helpers.official.scipaths_files import (
     read,
     replied,
     rows_of,
-)
+)  # fmt: skip
 
 from scinet.errors import DataError
 from scinet.eval.suites.json_files import write_table
