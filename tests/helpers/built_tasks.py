@@ -3,14 +3,14 @@
 from datetime import date
 from pathlib import Path
 
-from scinet.eval.suites import named
 from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material
+from scinet.eval.task_type import Material, TaskType
 from scinet.graph.snapshot import Snapshot
 
 
-def build_task(name: str, whole: Snapshot, end: date, folder: Path, **options: str) -> Task:
+def build_task(
+    task_type: TaskType, whole: Snapshot, end: date, folder: Path, **options: str
+) -> Task:
     """Build a task of what is dated before a day, and write it."""
-    task_type = named(name)
     material = Material(whole.until(end), end, 0)
     return write(task_type.build(material, task_type.read_options(options)), folder)

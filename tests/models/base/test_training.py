@@ -67,7 +67,7 @@ def world(tmp_path: Path) -> tuple[Task, Snapshot]:
 
 def built(snapshot: Snapshot, folder: Path, years: int) -> Task:
     given = {"train_years": str(years), "validation_years": str(min(years, 1))}
-    return build_task(KIND.id, snapshot, END, folder, **given)
+    return build_task(KIND, snapshot, END, folder, **given)
 
 
 def taught(world: tuple[Task, Snapshot], folder: Path, **given: str) -> dict[str, Any]:

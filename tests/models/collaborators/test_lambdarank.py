@@ -30,7 +30,7 @@ def whole() -> Snapshot:
 @pytest.fixture(scope="module")
 def task(whole: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Task:
     years = {"train_years": "1", "validation_years": "1"}
-    return build_task(KIND.id, whole, END, tmp_path_factory.mktemp("lists") / "task", **years)
+    return build_task(KIND, whole, END, tmp_path_factory.mktemp("lists") / "task", **years)
 
 
 def test_it_repeats_and_keeps_sides_apart(whole: Snapshot, task: Task, tmp_path: Path) -> None:

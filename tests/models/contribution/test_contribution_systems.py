@@ -54,7 +54,7 @@ def network(papers: Sequence[Paper] = PAPERS) -> Snapshot:
 @pytest.fixture
 def task(tmp_path: Path) -> Task:
     folder, since = tmp_path / "task", "2011-01-01"
-    return build_task("prescience/contribution", network(), END, folder, since=since)
+    return build_task(named("prescience/contribution"), network(), END, folder, since=since)
 
 
 def answered(task: Task, system: System, asker: Asker | None = None) -> dict[str, Answer]:

@@ -40,7 +40,7 @@ def network(papers: list[Paper]) -> Snapshot:
 
 def built(papers: list[Paper], folder: Path) -> Task:
     years = {"since": "2011-01-01", "train_years": "2"}
-    return build_task("prescience/contribution", network(papers), END, folder, **years)
+    return build_task(named("prescience/contribution"), network(papers), END, folder, **years)
 
 
 def test_a_model_learns_what_earlier_teams_wrote(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def tasks(snapshot: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> dict[
     names = {"author": "collaborators", "paper": "prior-work"}
     folder = tmp_path_factory.mktemp("tasks")
     return {
-        kind: build_task(f"prescience/{name}", snapshot, END, folder / name, **YEARS)
+        kind: build_task(named(f"prescience/{name}"), snapshot, END, folder / name, **YEARS)
         for kind, name in names.items()
     }
 

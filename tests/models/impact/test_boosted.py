@@ -89,7 +89,7 @@ def test_the_future_moves_no_column() -> None:
 def test_it_repeats_and_answers_every_paper(tmp_path: Path) -> None:
     whole = as_snapshot(two_communities(1))
     years = {"train_years": "4", "validation_years": "1"}
-    task = build_task(KIND.id, whole, END, tmp_path / "task", **years)
+    task = build_task(KIND, whole, END, tmp_path / "task", **years)
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         about = train(TINY, KIND, task, snapshot=whole, folder=folder)

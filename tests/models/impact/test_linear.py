@@ -109,7 +109,7 @@ def test_it_is_trained_and_answers(
     monkeypatch.setattr(kind, "strengths", kind.strengths[3:5])
     task_type, whole = named("prescience/impact"), as_snapshot(two_communities(1))
     years = {"train_years": "4", "validation_years": "1"}
-    task = build_task(task_type.id, whole, date(2010, 1, 1), tmp_path / "task", **years)
+    task = build_task(task_type, whole, date(2010, 1, 1), tmp_path / "task", **years)
     sets = "graph+target-text+context-text+bibliometrics"
     for features in ("graph", sets):
         system = kind(features=features, subjects=2)

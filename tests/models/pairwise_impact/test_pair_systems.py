@@ -194,7 +194,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> tuple[Task, Snapshot]:
     folder = tmp_path_factory.mktemp("pairs") / "task"
     options = {"horizon": "1", "min_count": "1", "since": "2006-01-01", "validation_years": "2"}
     end = date(2009, 1, 1)
-    task = build_task(CITATION.id, snapshot, end, folder, train_years="4", **options)
+    task = build_task(CITATION, snapshot, end, folder, train_years="4", **options)
     return task, snapshot
 
 

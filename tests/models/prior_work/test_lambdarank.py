@@ -30,7 +30,7 @@ def word_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def built(snapshot: Snapshot, folder: Path, known: str) -> Task:
     given = {"known": known, "train_years": "2", "validation_years": "1"}
-    return build_task(KIND.id, snapshot, END, folder, **given)
+    return build_task(KIND, snapshot, END, folder, **given)
 
 
 @pytest.mark.parametrize("known", ["team", "title"])

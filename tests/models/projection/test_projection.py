@@ -48,8 +48,9 @@ def data(papers: list[Paper], name: str, folder: Path) -> TrainingData:
     given = {"since": "2011-01-01", "train_years": "1"}
     known = {paper: team for paper, team in TEAMS.items() if paper in {one[0] for one in papers}}
     past = snapshot_of(papers, known).until(END)
-    task = build_task(f"prescience/{name}", past, END, folder, **given)
-    return TrainingData(task, named(task.id), past, folder)
+    task_type = named(f"prescience/{name}")
+    task = build_task(task_type, past, END, folder, **given)
+    return TrainingData(task, task_type, past, folder)
 
 
 def found(
@@ -123,7 +124,7 @@ def test_it_learns_and_answers_and_goes_on(
     whole = as_snapshot(two_communities(1))
     task_type = named(f"prescience/{name}")
     years = {"train_years": "3", "validation_years": "1"}
-    task = build_task(task_type.id, whole, date(2010, 1, 1), tmp_path / "task", **years)
+    task = build_task(task_type, whole, date(2010, 1, 1), tmp_path / "task", **years)
     system = kind(hidden=32, size=8, epochs=6, learning_rate=0.01, batch=8, dropout=0.0)
     rows: list[object] = []
 
