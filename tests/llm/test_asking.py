@@ -97,9 +97,7 @@ def test_all_wait_as_long_as_was_told() -> None:
     limit=st.integers(0, 30),
 )
 @settings(max_examples=15)
-def test_a_budget_is_never_passed_by_threads(
-    worst: list[int], taken: list[int], limit: int
-) -> None:
+def test_threads_never_pass_a_budget(worst: list[int], taken: list[int], limit: int) -> None:
     budget = Budget(Limits(tokens=limit), Charge(), Clock())
     sent: list[int] = []
 

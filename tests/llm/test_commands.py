@@ -38,9 +38,7 @@ def call(endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     return run
 
 
-def test_check_tells_the_model_and_whether_it_keeps_to_the_form(
-    endpoint: Endpoint, call: Call
-) -> None:
+def test_check_tells_the_model_and_whether_it_keeps_a_form(endpoint: Endpoint, call: Call) -> None:
     endpoint.answer = lambda *_: '```json\n{"word": "network", "letters": 7}\n```'
     (found,) = call("check", "--model", "tiny")
     assert (found["model"], found["models"], found["json"]) == ("tiny", ["tiny"], True)

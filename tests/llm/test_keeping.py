@@ -120,9 +120,7 @@ def test_an_answer_counts_more_than_a_reason(open_asker: OpenAsker, tmp_path: Pa
         assert [row["state"] for row in ledger.counts()] == ["done"]
 
 
-def test_a_doubtful_request_is_sent_again_when_told(
-    endpoint: Endpoint, open_asker: OpenAsker
-) -> None:
+def test_a_doubtful_request_is_sent_when_told(endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.faults = {"<1>": ["html"]}
     price = Price(prompt=1, completion=2)
     asker = open_asker(endpoint=endpoint.at(price=price))
@@ -217,7 +215,7 @@ def test_a_limit_leaves_the_rest(endpoint: Endpoint, open_asker: OpenAsker) -> N
     assert len(endpoint.requests) == 8
 
 
-def test_money_is_not_limited_in_a_ledger_that_does_not_know_what_it_took(
+def test_money_needs_known_prices(
     endpoint: Endpoint, open_asker: OpenAsker, tmp_path: Path
 ) -> None:
     open_asker().ask(questions(1))

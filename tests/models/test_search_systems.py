@@ -84,9 +84,7 @@ def field(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -
 
 @pytest.mark.parametrize("system", SEARCHES)
 @pytest.mark.parametrize("name", OPTIONS)
-def test_every_system_answers_every_task(
-    field: Field, tmp_path: Path, name: str, system: str
-) -> None:
+def test_systems_answer_every_task(field: Field, tmp_path: Path, name: str, system: str) -> None:
     given = field.run(name, system, tmp_path / "run.jsonl")
     for query, papers in zip(field.tasks[name].queries(), given, strict=True):
         # No title holds the words of a venue's name.

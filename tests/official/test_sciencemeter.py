@@ -255,9 +255,7 @@ def graph_and_task(folder: Path, source: Path) -> tuple[Snapshot, Task]:
 
 
 @pytest.mark.parametrize("name", ["judgment", "generation", "of a graph"])
-def test_scripts_run_on_what_is_exported(
-    sciencemeter: Published, name: str, tmp_path: Path
-) -> None:
+def test_scripts_run_on_exports(sciencemeter: Published, name: str, tmp_path: Path) -> None:
     """Their script reads our triplets and writes replies, which we read and score as theirs."""
     clone, suite = sciencemeter
     (tmp_path / "prompts").symlink_to(clone.folder / "prompts")

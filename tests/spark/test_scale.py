@@ -67,9 +67,7 @@ def test_what_is_missing_is_named() -> None:
         ('of = "files" -> of = "film"', f"{WRONG} 'film'"),
     ],
 )
-def test_a_file_of_ones_own_that_is_wrong_is_one_line(
-    tmp_path: Path, text: str | None, told: str
-) -> None:
+def test_a_wrong_file_is_one_line(tmp_path: Path, text: str | None, told: str) -> None:
     file = tmp_path / "plan.toml"
     if text is not None:
         old, arrow, new = text.partition(" -> ")

@@ -146,9 +146,7 @@ def test_favours_are_worth_it() -> None:
     assert np.log(0.6 / 0.4) < favours[1] <= np.log(0.6 / 0.4) + 0.125
 
 
-def test_every_reader_is_scored_on_the_same_sentences(
-    known: Labelled, endpoint: Endpoint, open_asker: OpenAsker
-) -> None:
+def test_all_readers_are_scored(known: Labelled, endpoint: Endpoint, open_asker: OpenAsker) -> None:
     def read_it(messages: list[dict[str, str]], body: dict[str, object]) -> str:
         del body
         text = messages[-1]["content"]

@@ -52,9 +52,7 @@ def test_it_repeats_and_keeps_sides_apart(whole: Snapshot, task: Task, tmp_path:
         assert scores == sorted(scores, reverse=True)
 
 
-def test_whoever_is_no_candidate_follows_by_a_walk(
-    whole: Snapshot, task: Task, tmp_path: Path
-) -> None:
+def test_other_authors_follow_by_a_walk(whole: Snapshot, task: Task, tmp_path: Path) -> None:
     few = CollaboratorsLambdarank(trees=4, min_leaf=5, leaves=4, bags=1, candidates=3)
     train(few, KIND, task, snapshot=whole, folder=tmp_path / "few")
     queries = task.queries()[:2]
@@ -62,9 +60,7 @@ def test_whoever_is_no_candidate_follows_by_a_walk(
     assert all(len(items_of(answer)) > 3 for answer in found)
 
 
-def test_true_authors_stay_when_others_are_drawn(
-    whole: Snapshot, task: Task, tmp_path: Path
-) -> None:
+def test_true_authors_are_never_left_out(whole: Snapshot, task: Task, tmp_path: Path) -> None:
     data = TrainingData(task, KIND, whole, tmp_path)
     whole_table, recall = examples("train", data, replace(TINY, far_negatives=1.0))
     drawn, same = examples("train", data, replace(TINY, negatives=2, far_negatives=0.5))

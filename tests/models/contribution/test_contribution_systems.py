@@ -128,9 +128,7 @@ GOOD = {"reasoning": "both", "title": "On what follows", "abstract": "It follows
 BUILT_ON = {"one": {"a", "b", "c", "bare"}, "two": {"bare"}, "three": {"a", "one"}}
 
 
-def test_a_prompt_holds_nothing_later(
-    task: Task, endpoint: Endpoint, open_asker: OpenAsker
-) -> None:
+def test_prompts_hold_nothing_later(task: Task, endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.answer = lambda *_: json.dumps(GOOD)
     answered(task, make("contribution-llm"), open_asker())
     asked = [request["messages"][-1]["content"] for request in endpoint.requests]
@@ -185,9 +183,7 @@ def test_failures_are_kept_and_a_run_is_replayed(
     assert len(endpoint.requests) == sent
 
 
-def test_a_paraphrase_is_told_the_truth_and_says_so(
-    task: Task, endpoint: Endpoint, open_asker: OpenAsker
-) -> None:
+def test_a_paraphrase_says_it_is_one(task: Task, endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.answer = lambda *_: json.dumps({"title": "again", "abstract": "in other words"})
     system = make("paraphrase")
     found = answered(task, system, open_asker())

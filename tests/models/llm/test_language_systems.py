@@ -219,9 +219,7 @@ def test_a_closed_book_is_closed(bench: Bench, endpoint: Endpoint) -> None:
     assert not set(lines) & set(bench.world.snapshot.paper_id)
 
 
-def test_the_trace_tells_every_call_and_mistakes_are_told_to_the_model(
-    bench: Bench, endpoint: Endpoint
-) -> None:
+def test_the_trace_tells_every_call_and_mistake(bench: Bench, endpoint: Endpoint) -> None:
     endpoint.answer = model(looks)
     answer = bench.answer("llm-graph")["q0001"]
     first, second, third = answer.explanation["steps"]

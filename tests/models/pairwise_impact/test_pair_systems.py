@@ -94,9 +94,7 @@ def test_features_are_those_of_the_day_before() -> None:
     assert found["citations per year of the venue"] == pytest.approx(1 / (age + 0.5))
 
 
-def test_nearest_papers_take_no_table_of_all_that_are_asked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_nearest_papers_take_no_table_of_all_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(0)
     papers: list[Paper] = [(f"p{number:04d}", "2001-01-01", []) for number in range(3000)]
     papers += [(f"q{number:03d}", "2005-01-01", []) for number in range(300)]
@@ -235,9 +233,7 @@ def test_margins_become_odds_and_never_nothing() -> None:
     assert odds_scale(np.array([-2.0, -2.0, 2.0])) == pytest.approx(0.005)
 
 
-def test_nothing_after_validation_moves_the_line(
-    data: tuple[Task, Snapshot], tmp_path: Path
-) -> None:
+def test_nothing_later_moves_the_line(data: tuple[Task, Snapshot], tmp_path: Path) -> None:
     task, _ = data
     figures, _ = learned(data, tmp_path / "one")
     papers, authors = teams_decide(9)

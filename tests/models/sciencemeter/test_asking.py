@@ -68,9 +68,7 @@ def ask(system: ClaimsLlm, task: Task, asker: Asker) -> dict[str, Answer]:
     return {one.query_id: one for one in found}
 
 
-def test_a_closed_book_is_shown_nothing(
-    endpoint: Endpoint, open_asker: OpenAsker, task: Task
-) -> None:
+def test_a_closed_book_shows_nothing(endpoint: Endpoint, open_asker: OpenAsker, task: Task) -> None:
     endpoint.answer = says("Yes, it does.")
     found = ask(ClaimsLlm(), task, open_asker())
     assert len(endpoint.requests) == 24  # three phrasings and one more question, of six claims
@@ -94,7 +92,7 @@ def test_the_new_paper_is_shown(endpoint: Endpoint, open_asker: OpenAsker, task:
         assert "<data>\nStudy n1\n</data>" in body["messages"][-1]["content"]
 
 
-def test_a_failed_first_phrasing_ends_the_answer(
+def test_a_failed_first_phrasing_ends(
     endpoint: Endpoint, open_asker: OpenAsker, task: Task
 ) -> None:
     endpoint.answer = says("Yes")
@@ -163,9 +161,7 @@ def test_the_judge_marks_tone(endpoint: Endpoint, open_asker: OpenAsker, task: T
     assert marked.header.settings["judge"] == "tiny"
 
 
-def test_the_judge_looks_claims_up(
-    endpoint: Endpoint, open_asker: OpenAsker, tmp_path: Path
-) -> None:
+def test_judges_look_claims_up(endpoint: Endpoint, open_asker: OpenAsker, tmp_path: Path) -> None:
     file = file_of(tmp_path / "education.jsonl", [triplet(1)])
     task = task_of(tmp_path, [file], "generation", test_share="1.0")
     endpoint.answer = says("A finding.")

@@ -98,9 +98,7 @@ def with_template(folder: Path) -> Path:
     return folder
 
 
-def test_the_first_mark_stands_once(
-    task: Task, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_mark_stands_once(task: Task, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _, tokenizer = load(str(with_template(tmp_path / "chat")))
     assert tokenizer("yes")["input_ids"][0] == 1
     given: list[list[int]] = []
@@ -167,9 +165,7 @@ def test_an_answer_without_an_end_does_not_count_as_a_whole_one(base: str) -> No
         ({"alpha": 0}, "setting alpha"),
     ],
 )
-def test_what_cannot_be_tuned_is_told(
-    given: dict[str, Any], told: str, base: str, tmp_path: Path
-) -> None:
+def test_bad_settings_are_told(given: dict[str, Any], told: str, base: str, tmp_path: Path) -> None:
     settings = SMALL | {"base": base, **given}
     long = [triplet(number) for number in range(1, 90)]
     asked = task_of(tmp_path, [file_of(tmp_path / "long.jsonl", long)])

@@ -214,9 +214,7 @@ def test_a_model_scores_candidates(bench: Bench, endpoint: Endpoint, open_asker:
     assert record["papers"] == ["metric"]
 
 
-def test_useless_queries_give_way_to_words(
-    bench: Bench, endpoint: Endpoint, open_asker: OpenAsker
-) -> None:
+def test_useless_queries_give_way(bench: Bench, endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.answer = scripted
     endpoint.faults = {"fluent dialogue": ["prose", "…"], "A dialogue system": ["too_long", "html"]}
     task = bench.build("grounding")
@@ -228,9 +226,7 @@ def test_useless_queries_give_way_to_words(
     assert {ending(one) for one in lost.values()} == {"endpoint_error"}
 
 
-def test_the_judge_scores_full_matches(
-    bench: Bench, endpoint: Endpoint, open_asker: OpenAsker
-) -> None:
+def test_judges_score_full_matches(bench: Bench, endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.answer = scripted
     task = bench.build("enabling")
     task_type = named(task.id)

@@ -279,7 +279,7 @@ def test_a_review_lists_its_papers(world: World, endpoint: Endpoint, open_asker:
     assert "later" not in written.text
 
 
-def test_a_review_that_cannot_be_written(
+def test_a_review_cannot_be_written(
     world: World, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     with pytest.raises(NotFoundError, match="no title or abstract before 2012-01-01 has a word of"):

@@ -53,9 +53,7 @@ def trees(out: pyg.sampler.SamplerOutput) -> list[list[tuple[int, int, int]]]:
 
 @settings(max_examples=50)
 @given(edges=dated_edges(), before=st.integers(0, 5), hops=st.integers(1, 3))
-def test_everything_earlier_is_reached_when_all_is_taken(
-    edges: list[Edge], before: int, hops: int
-) -> None:
+def test_everything_earlier_is_reached(edges: list[Edge], before: int, hops: int) -> None:
     sampler = DatedSampler(graph_of(edges), [-1] * hops)
     (tree,) = trees(sampled(sampler, [0], [before])) if edges else ([],)
     reached, last = {0}, {0}
@@ -101,9 +99,7 @@ def test_no_edge_is_as_late_as_its_seed_and_none_is_taken_twice(
 
 @settings(max_examples=50)
 @given(papers=networks(), data=st.data())
-def test_of_a_snapshot_no_node_is_as_late_as_the_seed(
-    papers: list[Paper], data: st.DataObject
-) -> None:
+def test_no_node_is_as_late_as_its_seed(papers: list[Paper], data: st.DataObject) -> None:
     snapshot = snapshot_of(papers, data.draw(bylines(papers)))
     graph = DatedGraph.of_snapshot(snapshot)
     before = np.array([data.draw(st.sampled_from(snapshot.day.tolist()))])
