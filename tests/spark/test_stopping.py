@@ -90,7 +90,9 @@ def test_ctrl_c_is_one_line(folder: Path, environment: Mapping[str, str], begun:
         [*SCINET, *WORDS], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True, env=environment,
     ) as process:  # fmt: skip
-        wait_until(lambda: bool(javas(process.pid)) and (folder / begun).exists(), f"Java, {begun}")
+        # To list processes takes longer than what is looked for may be there.
+        wait_until(lambda: process.poll() is not None or (folder / begun).exists(), begun)
+        wait_until(lambda: bool(javas(process.pid)), "a Java")
         began = javas(process.pid)
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate()
