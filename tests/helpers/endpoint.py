@@ -23,6 +23,7 @@ from scinet.llm.asker import Asker
 from scinet.llm.clock import Clock
 
 Messages: TypeAlias = list[dict[str, Any]]
+OpenAsker: TypeAlias = Callable[..., Asker]
 Answer: TypeAlias = Callable[[Messages, dict[str, Any]], str | dict[str, Any]]
 
 

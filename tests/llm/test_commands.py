@@ -1,13 +1,13 @@
 """The commands on language models: what they print, and one line with the remedy for each fault."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import quote
 
 import pytest
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 from helpers.endpoint_answers import KEY
 from helpers.questions import questions
 from typer.testing import CliRunner
@@ -16,13 +16,12 @@ import scinet.cli.llm  # noqa: F401 - adds the commands
 from scinet.cli.root import app
 from scinet.errors import BudgetError, DataError, EndpointError, ScinetError
 from scinet.llm.access import ModelAccess
-from scinet.llm.asker import Asker
+
+Call: TypeAlias = Callable[..., list[dict[str, Any]]]
 
 
 @pytest.fixture
-def call(
-    endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Callable[..., list[dict[str, Any]]]:
+def call(endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Call:
     """Runs `scinet llm ... --json` with the endpoint set; returns the printed objects."""
     monkeypatch.chdir(tmp_path)
     for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY", "SCINET_LLM_MODEL", "SCINET_LLM_PRICES"):
@@ -39,14 +38,8 @@ def call(
     return run
 
 
-def counted(messages: Sequence[Any], body: Any) -> str:  # noqa: ARG001 - what answers take
-    return '```json\n{"word": "network", "letters": 7}\n```'
-
-
-def test_check_tells_the_model_and_whether_it_keeps_to_the_form(
-    endpoint: Endpoint, call: Callable[..., list[dict[str, Any]]]
-) -> None:
-    endpoint.answer = counted
+def test_check_tells_the_model_and_whether_it_keeps_a_form(endpoint: Endpoint, call: Call) -> None:
+    endpoint.answer = lambda *_: '```json\n{"word": "network", "letters": 7}\n```'
     (found,) = call("check", "--model", "tiny")
     assert (found["model"], found["models"], found["json"]) == ("tiny", ["tiny"], True)
     assert (found["prompt_tokens"], found["completion_tokens"]) == (10, 5)
@@ -85,7 +78,7 @@ def test_a_fault_is_one_line_with_the_remedy_and_without_the_key(
     message: str,
     remedy: str,
     endpoint: Endpoint,
-    call: Callable[..., list[dict[str, Any]]],
+    call: Call,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SCINET_LLM_MODEL", "tiny")
@@ -103,10 +96,7 @@ def test_a_fault_is_one_line_with_the_remedy_and_without_the_key(
 
 
 def test_a_ledger_is_shown_exported_and_imported(
-    call: Callable[..., list[dict[str, Any]]],
-    endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
-    tmp_path: Path,
+    call: Call, endpoint: Endpoint, open_asker: OpenAsker, tmp_path: Path
 ) -> None:
     endpoint.faults = {"<1>": ["html"], "<2>": ["refusal"], "<3>": ["other_model"]}
     live = open_asker().ask(questions(4))
@@ -134,6 +124,12 @@ def test_a_command_ends_with_what_is_left_and_keeps_the_rest(
 ) -> None:
     ledger = tmp_path / "ledger.sqlite"
     with (
+        pytest.raises(BudgetError, match="3 of 3 questions"),
+        ModelAccess(ledger, "tiny", limits={"calls": 0}).open("graph") as asker,
+    ):
+        asker.ask(questions(3))
+    assert not endpoint.requests
+    with (
         pytest.raises(BudgetError, match="2 of 3 questions have no answer: 2 calls"),
         ModelAccess(ledger, "tiny", limits={"calls": 1}).open("graph") as asker,
     ):
@@ -148,9 +144,7 @@ def test_a_command_ends_with_what_is_left_and_keeps_the_rest(
 
 
 @pytest.mark.usefixtures("call")
-def test_money_is_limited_only_with_a_price(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_money_is_limited_with_a_price(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ledger = tmp_path / "ledger.sqlite"
     with (
         pytest.raises(DataError, match="no price") as raised,
@@ -185,19 +179,7 @@ def test_a_limit_that_is_none_is_refused(limit: dict[str, float | str], tmp_path
 
 
 @pytest.mark.usefixtures("call")
-def test_nothing_is_sent_for_a_limit_of_no_calls(endpoint: Endpoint, tmp_path: Path) -> None:
-    with (
-        pytest.raises(BudgetError),
-        ModelAccess(tmp_path / "l", "tiny", limits={"calls": 0}).open("graph") as asker,
-    ):
-        asker.ask(questions(2))
-    assert not endpoint.requests
-
-
-@pytest.mark.usefixtures("call")
-def test_an_error_in_the_middle_is_not_covered_by_the_end(
-    endpoint: Endpoint, tmp_path: Path
-) -> None:
+def test_an_error_in_the_middle_is_told(endpoint: Endpoint, tmp_path: Path) -> None:
     endpoint.faults = {"<0>": ["rejected", "…"]}
     with (
         pytest.raises(EndpointError, match="the key is rejected"),

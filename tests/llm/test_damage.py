@@ -1,22 +1,18 @@
 """Power that fails, a disk that fills up: what was committed stays, and the rest is one line."""
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 from helpers.ledgers import ledger_rows
 from helpers.questions import questions
 
 from scinet.errors import StorageError
-from scinet.llm.asker import Asker
 from scinet.llm.ledger import Ledger
 
 
-def test_a_log_that_was_cut_anywhere_loses_the_last_entries_only(
-    open_asker: Callable[..., Asker], tmp_path: Path
-) -> None:
+def test_a_cut_log_loses_its_last_entries(open_asker: OpenAsker, tmp_path: Path) -> None:
     asker = open_asker(workers=1)
     asker.ask(questions(6))
     ledger, log = tmp_path / "ledger.sqlite", tmp_path / "ledger.sqlite-wal"
@@ -38,23 +34,20 @@ def test_a_log_that_was_cut_anywhere_loses_the_last_entries_only(
     assert (found[0], found[-1]) == (0, 6)
 
 
-@pytest.mark.parametrize("place", [0.02, 0.3, 0.7])
-def test_a_file_that_was_cut_is_named(
-    place: float, open_asker: Callable[..., Asker], tmp_path: Path
-) -> None:
+def test_a_file_that_was_cut_is_named(open_asker: OpenAsker, tmp_path: Path) -> None:
     asker = open_asker()
     asker.ask(questions(30))
     asker.close()
-    file = tmp_path / "ledger.sqlite"
-    content = file.read_bytes()
-    file.write_bytes(content[: int(len(content) * place)])
-    with pytest.raises(StorageError, match=r"ledger cannot be read or written.*ledger\.sqlite"):
-        open_asker(replay=True).ask(questions(30))
+    content = (tmp_path / "ledger.sqlite").read_bytes()
+    for part in (0.02, 0.3, 0.7):
+        file = tmp_path / f"{part}.sqlite"
+        file.write_bytes(content[: int(len(content) * part)])
+        with pytest.raises(StorageError, match=rf"cannot be read or written.*{part}\.sqlite"):
+            open_asker(ledger=file, replay=True).ask(questions(30))
 
 
-def test_a_full_disk_stops_the_run_and_keeps_what_was_answered(
-    endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
+def test_a_full_disk_stops_the_run(endpoint: Endpoint, open_asker: OpenAsker) -> None:
+    """What was answered stays."""
     asker = open_asker(workers=4)
     asker.ask(questions(1))
     ((pages,),) = asker._ledger._rows("PRAGMA page_count")

@@ -18,32 +18,15 @@ from scinet.llm.reading import read
 
 VERDICT = replace(PROSE, may_be_cut=True)
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
+_KEYS = (
+    "error choices message content refusal tool_calls usage code function name arguments "
+    "finish_reason type prompt_tokens"
+)
 _json = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 600) | st.text(max_size=5),
     lambda inner: (
         st.lists(inner, max_size=2)
-        | st.dictionaries(
-            st.sampled_from(
-                [
-                    "error",
-                    "choices",
-                    "message",
-                    "content",
-                    "refusal",
-                    "tool_calls",
-                    "usage",
-                    "code",
-                    "function",
-                    "name",
-                    "arguments",
-                    "finish_reason",
-                    "type",
-                    "prompt_tokens",
-                ]
-            ),
-            inner,
-            max_size=4,
-        )
+        | st.dictionaries(st.sampled_from(_KEYS.split()), inner, max_size=4)
     ),
     max_leaves=12,
 )
@@ -91,9 +74,7 @@ def _answer(message: Any, finish: str = "stop", **other: Any) -> str:
         (_answer({}), PROSE, "invalid", "no_text"),
     ],
 )
-def test_an_answer_is_read_by_the_form_of_its_prompt(
-    body: str, prompt: Prompt, status: str, reason: str | None
-) -> None:
+def test_answers_are_read(body: str, prompt: Prompt, status: str, reason: str | None) -> None:
     outcome = read(Received(http_status=200, body=body), prompt)
     assert outcome.status == status
     assert (outcome.reason or "").startswith(reason or "")
@@ -119,11 +100,7 @@ def test_tool_calls_are_read_and_broken_arguments_are_invalid() -> None:
 @pytest.mark.parametrize(
     ("status", "error", "expected"),
     [
-        (
-            400,
-            {"message": "This model's maximum context length is 4096 tokens."},
-            "prompt_too_long",
-        ),
+        (400, {"message": "This model's maximum context length is 4096."}, "prompt_too_long"),
         (400, {"type": "exceed_context_size_error", "message": "too big"}, "prompt_too_long"),
         (413, {}, "prompt_too_long"),
         (400, {"code": "content_filter"}, "content_filter"),
@@ -136,9 +113,7 @@ def test_tool_calls_are_read_and_broken_arguments_are_invalid() -> None:
         (200, {"message": "odd"}, "http_200: odd"),
     ],
 )
-def test_errors_are_known_in_the_forms_that_endpoints_write_them(
-    status: int, error: dict[str, Any], expected: str
-) -> None:
+def test_errors_are_known(status: int, error: dict[str, Any], expected: str) -> None:
     body = orjson.dumps({"error": error or "none"}).decode()
     outcome = read(Received(http_status=status, body=body), PROSE)
     assert (outcome.state, outcome.reason) == ("failed", expected)

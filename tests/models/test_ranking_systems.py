@@ -70,10 +70,8 @@ def test_a_walk_reaches_papers_without_the_words() -> None:
     assert answered("bm25", "wheat") == ["wheat"]
     assert answered("graph-expanded", "wheat", given) == ["wheat", "crop", "near", "blank"]
     assert answered("graph-expanded", "nothing of this", given) == []
-    with pytest.raises(
-        DataError,
-        match="'magic' is not a value of setting first: Input should be 'hybrid' or 'bm25'",
-    ):
+    told = "'magic' is not a value of setting first: Input should be 'hybrid' or 'bm25'"
+    with pytest.raises(DataError, match=told):
         make("graph-expanded", {"first": "magic"})
 
 
@@ -98,18 +96,13 @@ def test_fusion_agrees_with_the_formula(
         ranked.sort(key=lambda i: (-cast(int, scores[i]), i))
         for rank, i in enumerate(ranked[:depth], start=1):
             expected[i] = expected.get(i, 0.0) + 1 / (constant + rank)
-    arrays = [
-        np.array([np.nan if s is None else s for s in scores], dtype=np.float64)
-        for scores in (one, two)
-    ]
+    arrays = [np.array(scores, dtype=np.float64) for scores in (one, two)]  # None becomes NaN
     orders = [best_first(scores)[:depth] for scores in arrays]
     found = fused(orders, len(one), constant=constant)
     assert {i: found[i] for i in np.flatnonzero(~np.isnan(found))} == pytest.approx(expected)
 
 
-def test_a_text_is_embedded_once_whatever_the_day(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_text_is_embedded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     system = make("dense")
     first = [repr(a) for a in system.answer(asked("grain"), context(tmp_path))]
     real = dense.embed

@@ -81,15 +81,11 @@ def test_no_system_needs_a_text(system: str, embeddings: list[Sequence[str]]) ->
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(
-    "system", [one for one in SYSTEMS_OF if "author_ids" in SYSTEMS[one].needs]
-)
+@pytest.mark.parametrize("system", [n for n in SYSTEMS_OF if "author_ids" in SYSTEMS[n].needs])
 def test_no_system_needs_an_author(system: str) -> None:
     snapshot = snapshot_of(PAPERS, AUTHORS).until(BEFORE)
     inputs = {**INPUTS, "author_places": []}
-    asked = [
-        Query(f"q{len(team)}", "", {**inputs, "author_ids": team}, BEFORE, 10) for team in TEAMS
-    ]
+    asked = [Query(f"q{len(t)}", "", {**inputs, "author_ids": t}, BEFORE, 10) for t in TEAMS]
     task_type = named(SYSTEMS_OF[system])
     alone = [next(answers(make(system), [query], task_type, snapshot=snapshot)) for query in asked]
     assert list(answers(make(system), asked, task_type, snapshot=snapshot)) == alone

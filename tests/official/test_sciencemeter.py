@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from helpers.build import snapshot_of
 from helpers.official.clone import Clone, PublishedError
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Published
 from helpers.sciencemeter_rows import file_of, task_of, triplet
 
 from scinet.errors import DataError
@@ -53,12 +53,6 @@ PRINTED = {
 }
 
 
-@pytest.fixture(scope="module")
-def sciencemeter(opened: Any) -> tuple[Clone, Suite]:
-    found: tuple[Clone, Suite] = opened("sciencemeter", "yikee/ScienceMeter")
-    return found
-
-
 def printed(clone: Clone) -> str:
     """What the clone printed since this was last asked."""
     file = clone.downloads / "printed.txt"
@@ -71,7 +65,7 @@ def header(task: Task, name: str) -> Header:
     return Header(name, "1", task.fingerprint, "text", {}, None)
 
 
-def test_replies(sciencemeter: tuple[Clone, Suite]) -> None:
+def test_replies(sciencemeter: Published) -> None:
     clone, suite = sciencemeter
     rng = random.Random(0)
     replies = [
@@ -129,7 +123,7 @@ def written(
 
 
 @pytest.mark.parametrize("name", ["judgment", "generation"])
-def test_shares_of_an_update(sciencemeter: tuple[Clone, Suite], name: str, tmp_path: Path) -> None:
+def test_shares_of_an_update(sciencemeter: Published, name: str, tmp_path: Path) -> None:
     clone, suite = sciencemeter
     tasks: dict[int, Task] = {}
     what = f"`metrics.py -t {name}`: `evaluate --before-update --scoring official`"
@@ -185,7 +179,7 @@ def test_shares_of_an_update(sciencemeter: tuple[Clone, Suite], name: str, tmp_p
 ODD = ("model_choices", "factual_accuracy", "consistency", "linguistic_confidence", "moreinfo")
 
 
-def test_odd_replies(sciencemeter: tuple[Clone, Suite], tmp_path: Path) -> None:
+def test_odd_replies(sciencemeter: Published, tmp_path: Path) -> None:
     """Rows that lack a field, or hold one of another type: whether they can be scored."""
     clone, suite = sciencemeter
     meant = {
@@ -227,7 +221,7 @@ def test_odd_replies(sciencemeter: tuple[Clone, Suite], tmp_path: Path) -> None:
             cases.case((key, is_missing), is_read, ours, expected=why)
 
 
-def test_published_triplets(sciencemeter: tuple[Clone, Suite], tmp_path: Path) -> None:
+def test_published_triplets(sciencemeter: Published, tmp_path: Path) -> None:
     clone, suite = sciencemeter
     published = sorted(clone.folder.glob("dataset/filtered_with_claims/*/*.jsonl"))
     with suite.comparing(
@@ -261,11 +255,7 @@ def graph_and_task(folder: Path, source: Path) -> tuple[Snapshot, Task]:
 
 
 @pytest.mark.parametrize("name", ["judgment", "generation", "of a graph"])
-def test_scripts_run_on_what_is_exported(
-    sciencemeter: tuple[Clone, Suite],
-    name: str,
-    tmp_path: Path,
-) -> None:
+def test_scripts_run_on_exports(sciencemeter: Published, name: str, tmp_path: Path) -> None:
     """Their script reads our triplets and writes replies, which we read and score as theirs."""
     clone, suite = sciencemeter
     (tmp_path / "prompts").symlink_to(clone.folder / "prompts")

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.official.clone import Clone, PublishedError
-from helpers.official.comparison import Suite
+from helpers.official.clone import PublishedError
+from helpers.official.comparison import Published
 from helpers.official.sciimpact_runs import (
     ANY,
     FIELDS,
@@ -25,7 +25,7 @@ from helpers.official.sciimpact_runs import (
     put,
     run,
     without_time,
-)
+)  # fmt: skip
 
 from scinet.errors import DataError
 from scinet.eval.evaluate import evaluate
@@ -47,13 +47,7 @@ WORDS = (
 )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def sciimpact(opened: Any) -> tuple[Clone, Suite]:
-    found: tuple[Clone, Suite] = opened("sciimpact", "FlyPig23/SciImpact")
-    return found
-
-
-def test_replies(sciimpact: tuple[Clone, Suite]) -> None:
+def test_replies(sciimpact: Published) -> None:
     clone, suite = sciimpact
     sides = {"first": "A", "second": "B", None: ""}
     with suite.comparing("`parse_model_response` of all 18 scripts: choice of a reply") as rows:
@@ -212,7 +206,7 @@ class Maker:
         return {f"{kind}card_test_pairs.jsonl": (self._rows(pair), True)}
 
 
-def test_runs(sciimpact: tuple[Clone, Suite], tmp_path: Path) -> None:
+def test_runs(sciimpact: Published, tmp_path: Path) -> None:
     """Runs of theirs on random pairs: their texts, their files in and out, and their numbers."""
     clone, suite = sciimpact
     what = "`run_model` of all 18 scripts"
@@ -283,7 +277,7 @@ ODD = {
 }
 
 
-def test_odd_pairs(sciimpact: tuple[Clone, Suite], tmp_path: Path) -> None:
+def test_odd_pairs(sciimpact: Published, tmp_path: Path) -> None:
     """Values of a wrong type: whether a run can be made of them, by them and by us."""
     clone, suite = sciimpact
     meant = {"a pair without an id": "theirs writes null, here a pair needs its ids"}

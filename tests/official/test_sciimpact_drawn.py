@@ -10,11 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
-from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
-from helpers.official.sciimpact_runs import (
-    FIELDS as PUBLISHED,
-)
+from helpers.official import sciimpact_runs
+from helpers.official.comparison import Published
 from helpers.official.sciimpact_runs import (
     FILES,
     NUMBERS,
@@ -37,12 +34,6 @@ from scinet.eval.task_type import Material
 pytestmark = pytest.mark.official
 
 FIELDS = ("Chemistry", "Physics", "Medicine", "Computer science", "Environmental science", "Art")
-
-
-@pytest.fixture(scope="module")
-def sciimpact(opened: Any) -> tuple[Clone, Suite]:
-    found: tuple[Clone, Suite] = opened("sciimpact", "FlyPig23/SciImpact")
-    return found
 
 
 def of_graph(folder: Path, form: str, seed: int) -> Task:
@@ -103,7 +94,7 @@ def as_made(files: list[InstanceFile]) -> Made:
     return {one.name: (one.rows, one.is_lines) for one in files}
 
 
-def test_pairs_of_a_graph(sciimpact: tuple[Clone, Suite], tmp_path: Path) -> None:
+def test_pairs_of_a_graph(sciimpact: Published, tmp_path: Path) -> None:
     clone, suite = sciimpact
     what = "pairs that `task export` makes of a graph, read by all 18 scripts"
     with (
@@ -122,7 +113,7 @@ def test_pairs_of_a_graph(sciimpact: tuple[Clone, Suite], tmp_path: Path) -> Non
                 again.case(form, pairs_of(task), pairs_of(back))
                 made = as_made(drawn.files(task, "test"))
                 if form == "citation":  # scripts want a file of every field
-                    for name in PUBLISHED:
+                    for name in sciimpact_runs.FIELDS:
                         made.setdefault(f"{name}_test_pairs.jsonl", ([], True))
                         made.setdefault(f"maple_openalex_{name}_match.json", ([], True))
                 for name in ("Chemistry", "Medicine", "Physics") if form == "award-nobel" else ():

@@ -11,9 +11,7 @@ from scinet.errors import DataError, ScinetError, StorageError
 from scinet.spark import engine, store
 
 
-def test_without_pyspark_the_extra_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_pyspark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspark.sql", None)
     with pytest.raises(DataError, match=r"pyspark\.sql is not installed") as caught:
         scinet.spark.tables(tmp_path / "papers.jsonl", tmp_path / "tables")

@@ -20,13 +20,11 @@ FILES = 8
 PAPERS = 250  # of each file
 
 
-@pytest.fixture
-def network(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def network(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Files of papers, each of which cites the two before it."""
-    folder = tmp_path / "papers"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("papers")
     for number in range(FILES):
-        ids = range(number * PAPERS, (number + 1) * PAPERS)
         rows = (
             {
                 "id": f"p{n}",
@@ -34,7 +32,7 @@ def network(tmp_path: Path) -> Path:
                 "date": f"{2000 + number}",
                 "references": [f"p{m}" for m in range(max(n - 2, 0), n)],
             }
-            for n in ids
+            for n in range(number * PAPERS, (number + 1) * PAPERS)
         )
         file = folder / f"{number}.jsonl"
         file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
@@ -46,7 +44,9 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "_EVERY_S", 0.01)
 
 
-def test_tasks_of_the_stages_that_run(network: Path, tmp_path: Path) -> None:
+def test_tasks_of_the_stages_that_run(
+    network: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     told: list[tuple[int, int, str]] = []
 
     def hear(done: int, total: int, doing: str) -> None:
@@ -54,13 +54,12 @@ def test_tasks_of_the_stages_that_run(network: Path, tmp_path: Path) -> None:
         told.append((done, total, doing))
 
     before = threading.active_count()
-    tables = tmp_path / "tables"
+    tables, out = tmp_path / "tables", tmp_path / "out"
     scinet.spark.tables(network, tables, source="", progress=hear)
     assert threading.active_count() == before  # who asked Spark is gone
     steps = list(dict.fromkeys(doing.partition(", stage")[0] for _, _, doing in told))
-    assert [one for one in steps if one in {"read the records", "write papers", "fingerprint"}] == [
-        "read the records", "write papers", "fingerprint"
-    ]  # fmt: skip
+    expected = ["read the records", "write papers", "fingerprint"]
+    assert [one for one in steps if one in expected] == expected
     by_stage: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for done, total, doing in told:
         assert (total > 0) == (", stage " in doing)
@@ -70,14 +69,16 @@ def test_tasks_of_the_stages_that_run(network: Path, tmp_path: Path) -> None:
         assert all(done <= total for done, total in counts)
     reading = [one for one in told if one[2].startswith("read the records,")]
     assert any(0 < done < total == FILES for done, total, _ in reading)
-    done = len(told)
-    scinet.spark.disruption(tables, tmp_path / "out", progress=hear)
-    assert "compute" in {doing.partition(", stage")[0] for _, _, doing in told[done:]}
 
+    # What is done outside of any session, or in another one, says what it is at to nobody.
+    count = len(told)
+    following.at("anything")
+    older = scinet.spark.disruption(tables, out)
+    assert len(told) == count
+    scinet.spark.disruption(tables, out, progress=hear)
+    assert "compute" in {doing.partition(", stage")[0] for _, _, doing in told[count:]}
 
-def test_a_function_that_fails_is_not_called_again_and_the_work_goes_on(
-    network: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+    # A function that fails is not called again, and the work goes on.
     calls = 0
 
     def fail(*_: object) -> None:
@@ -86,28 +87,16 @@ def test_a_function_that_fails_is_not_called_again_and_the_work_goes_on(
         raise BrokenPipeError(32, "Broken pipe")
 
     with caplog.at_level(logging.WARNING):
-        made = scinet.spark.tables(network, tmp_path / "tables", source="", progress=fail)
-    assert (made.loaded, calls) == (FILES * PAPERS, 1)
-    assert [one.message for one in caplog.records] == [
-        "progress is no longer told: [Errno 32] Broken pipe"
-    ]
+        made = scinet.spark.disruption(tables, out, progress=fail)
+    assert (made["rows"], calls) == (older["rows"], 1)
+    message = "progress is no longer told: [Errno 32] Broken pipe"
+    assert [one.message for one in caplog.records] == [message]
 
 
-def test_nobody_is_told_of_a_session_that_has_ended(network: Path, tmp_path: Path) -> None:
-    """What is done outside of any session says what it is at to nobody."""
-    told: list[str] = []
-    scinet.spark.tables(
-        network, tmp_path / "tables", source="", progress=lambda *one: told.append(one[2])
-    )
-    count = len(told)
-    following.at("anything")
-    scinet.spark.disruption(tmp_path / "tables", tmp_path / "out")
-    assert len(told) == count
-
-
-def test_a_long_command_ends_with_its_memory_and_that_of_java(
+def test_a_long_command_tells_its_memory(
     network: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """With that of its Java."""
     importlib.import_module("scinet.cli.spark")
     monkeypatch.setattr(output, "_LONG_S", 0.0)
     monkeypatch.chdir(tmp_path)

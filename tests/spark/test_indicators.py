@@ -118,9 +118,7 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("novelty", {"item": "venue"}),
     ],
 )
-def test_equal_to_the_arrays_which_saw_no_future(
-    planted: Path, tmp_path: Path, verb: str, how: dict[str, Any]
-) -> None:
+def test_equal_to_the_arrays(planted: Path, tmp_path: Path, verb: str, how: dict[str, Any]) -> None:
     past = arrays_of(SIZE, SEED).until(CUT)
     compared(verb, planted, past, tmp_path / "out", planted=True, **how)
 

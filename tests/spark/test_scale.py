@@ -1,7 +1,5 @@
 """The plan for all of OpenAlex: arithmetic by hand, and the page has what the script prints."""
 
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any, Final
@@ -41,13 +39,15 @@ def test_a_plan_by_hand() -> None:
     assert "| **all** | | | **22** | **5.5** | **33** |" in scale.page(SMALL)
 
 
-def test_the_page_has_what_the_script_prints() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "scinet.spark.scale"], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == scale.page(tomllib.loads(scale.DATA.read_text("utf-8")))
+def test_the_page_has_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    scale.main([])
+    printed = capsys.readouterr().out
+    assert printed == scale.page(tomllib.loads(scale.DATA.read_text("utf-8")))
     page = (ROOT / "docs" / "scale.md").read_text("utf-8")
-    assert page.partition("<!-- plan -->\n")[2].partition("<!-- /plan -->")[0] == done.stdout
+    assert page.partition("<!-- plan -->\n")[2].partition("<!-- /plan -->")[0] == printed
+
+
+WRONG = "the data of the plan lack or misstate"
 
 
 def test_what_is_missing_is_named() -> None:
@@ -60,19 +60,14 @@ def test_what_is_missing_is_named() -> None:
     [
         (None, "cannot be read: No such file or directory"),
         ("[[steps]", "cannot be read: "),
-        ("[amounts]", "the data of the plan lack or misstate 'steps'"),
-        (
-            "cores = 16 -> cores = 0",
-            "the data of the plan lack or misstate 'cores', which is above 0",
-        ),
-        ("memory_gib = 64 -> ", "the data of the plan lack or misstate 'memory_gib'"),
-        ("value = 260e6 -> value = []", "the data of the plan lack or misstate float() argument"),
-        ('of = "files" -> of = "film"', "the data of the plan lack or misstate 'film'"),
+        ("[amounts]", f"{WRONG} 'steps'"),
+        ("cores = 16 -> cores = 0", f"{WRONG} 'cores', which is above 0"),
+        ("memory_gib = 64 -> ", f"{WRONG} 'memory_gib'"),
+        ("value = 260e6 -> value = []", f"{WRONG} float() argument"),
+        ('of = "files" -> of = "film"', f"{WRONG} 'film'"),
     ],
 )
-def test_a_file_of_ones_own_that_is_wrong_is_one_line(
-    tmp_path: Path, text: str | None, told: str
-) -> None:
+def test_a_wrong_file_is_one_line(tmp_path: Path, text: str | None, told: str) -> None:
     file = tmp_path / "plan.toml"
     if text is not None:
         old, arrow, new = text.partition(" -> ")

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import psutil
 import pytest
 from helpers.served_command import SCINET
 from helpers.terminals import terminal
+from helpers.waiting import PATIENCE_S, wait_until
 
 import scinet.spark
 from scinet.errors import ServerMissingError
@@ -72,7 +72,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
 
 def assert_gone(began: list[psutil.Process], environment: Mapping[str, str]) -> None:
     """Nothing is left of a Java, nor of what it wrote for itself."""
-    assert not psutil.wait_procs(began, timeout=30)[1]
+    assert not psutil.wait_procs(began, timeout=PATIENCE_S)[1]
     assert not list(Path(environment["SPARK_LOCAL_DIRS"]).iterdir())
 
 
@@ -90,8 +90,10 @@ def test_ctrl_c_is_one_line(folder: Path, environment: Mapping[str, str], begun:
         [*SCINET, *WORDS], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True, env=environment,
     ) as process:  # fmt: skip
-        while not (began := javas(process.pid)) or not (folder / begun).exists():
-            time.sleep(0.01)
+        # To list processes takes longer than what is looked for may be there.
+        wait_until(lambda: process.poll() is not None or (folder / begun).exists(), begun)
+        wait_until(lambda: bool(javas(process.pid)), "a Java")
+        began = javas(process.pid)
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate()
     assert (process.returncode, out) == (130, "")
@@ -103,9 +105,7 @@ def test_ctrl_c_is_one_line(folder: Path, environment: Mapping[str, str], begun:
 
 
 @pytest.mark.long
-def test_an_older_answer_stays_and_the_same_command_starts_over(
-    folder: Path, environment: Mapping[str, str]
-) -> None:
+def test_an_older_answer_stays(folder: Path, environment: Mapping[str, str]) -> None:
     """In a terminal; SIGTERM comes to the command alone, while Spark counts."""
     tables, out = folder / "tables", folder / "out"
     scinet.spark.tables(folder / "papers.jsonl", tables, source="s")
@@ -136,9 +136,7 @@ def test_tasks_that_a_failure_stops_say_nothing(environment: Mapping[str, str]) 
     assert done.stdout == 3 * "ended\n"
 
 
-def test_without_java_one_line_says_what_to_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_java_a_hint_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(java, "_candidates", lambda _: iter([tmp_path / "java"]))
     with pytest.raises(ServerMissingError, match="no Java from 17 to 21") as caught:
         engine.start(tmp_path)

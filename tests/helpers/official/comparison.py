@@ -5,12 +5,14 @@ import platform
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
+
+from helpers.official.clone import Clone
 
 _SHOWN = 3000
 _HEAD = """# The official modes beside the published code
@@ -137,6 +139,11 @@ class Suite:
             for fate, listed in self.scripts
         )
         return f"\n| scripts | |\n|---|---|\n{rows}\n" if rows else ""
+
+
+Published: TypeAlias = tuple[Clone, Suite]
+"""The published code of a suite, and its comparisons."""
+OpenPublished: TypeAlias = Callable[[str], Published]
 
 
 def write(suites: Sequence[Suite], page: Path) -> None:

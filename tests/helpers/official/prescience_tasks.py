@@ -8,6 +8,7 @@ from typing import Any
 from helpers.official.clone import Clone
 
 from scinet.eval.official_files import of_suite
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.suites.official import Request
 from scinet.eval.task import Task, write
@@ -23,8 +24,8 @@ PUBLISHED = {
 
 def loaded(clone: Clone, folder: Path) -> tuple[list[dict[str, Any]], dict[str, list[str]]]:
     """What the published loader makes of the files of a folder."""
-    for name in ("test.parquet", "author_publications.jsonl"):
-        shutil.copy(folder / name, clone.downloads / name)
+    for file in files_of(folder):
+        shutil.copy(file, clone.downloads / file.name)
     papers, publications, _ = clone.call("utils:load_corpus")
     return papers, publications
 
@@ -49,6 +50,22 @@ def instances(clone: Clone, folder: Path, name: str, seed_author: str = "first")
         ]
     found = clone.call(module, papers, 12)
     return [(i["corpus_id"], None, i["gt_citations"]) for _, i in found]
+
+
+def files_of(folder: Path) -> list[Path]:
+    """The files of a corpus."""
+    return [folder / "test.parquet", folder / "author_publications.jsonl"]
+
+
+def header(task: Task) -> Header:
+    return Header("theirs", "1", task.fingerprint, "text", {}, None)
+
+
+def run_of(task: Task, file: Path) -> Run:
+    """Predictions as a run that was written and read."""
+    (place := file.with_name("run.jsonl")).unlink(missing_ok=True)
+    PRESCIENCE.read_predictions(task, file, header(task)).write(place)
+    return named(task.type_name).read_run(place, task)
 
 
 def imported(name: str, files: Sequence[Path], folder: Path, **options: str) -> Task | None:

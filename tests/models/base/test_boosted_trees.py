@@ -75,9 +75,7 @@ def test_the_same_bits_again_and_others_by_another_seed(grown: Booster, tmp_path
     ],
     ids=["cut", "changed", "empty", "another form"],
 )
-def test_a_damaged_file_is_one_line(
-    grown: Booster, tmp_path: Path, harm: Callable[[str], str]
-) -> None:
+def test_a_damaged_file_is_told(grown: Booster, tmp_path: Path, harm: Callable[[str], str]) -> None:
     file = tmp_path / NAME
     grown.save(file)
     file.write_text(harm(file.read_text()))

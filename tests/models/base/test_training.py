@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.built_tasks import build_task
 from helpers.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError, NotFoundError, SplitError
 from scinet.eval.answer import Answer
 from scinet.eval.ranked_list import AuthorList, Item
 from scinet.eval.suites import named
-from scinet.eval.task import Query, Task, write
-from scinet.eval.task_type import Material
+from scinet.eval.task import Query, Task
 from scinet.experiments.pipeline import read_run
 from scinet.extension import reference_of
 from scinet.graph.snapshot import Snapshot
@@ -25,6 +25,7 @@ from scinet.models.base.training import TrainableSystem, TrainingData, train, tr
 from scinet.models.registry import learner, make, trained_system
 
 KIND = named("prescience/collaborators")
+END = date(2009, 1, 1)
 
 
 @dataclass(frozen=True)
@@ -65,9 +66,8 @@ def world(tmp_path: Path) -> tuple[Task, Snapshot]:
 
 
 def built(snapshot: Snapshot, folder: Path, years: int) -> Task:
-    cut = snapshot.until(date(2009, 1, 1))
-    options = KIND.read_options({"train_years": str(years), "validation_years": str(min(years, 1))})
-    return write(KIND.build(Material(cut, date(2009, 1, 1), 0), options), folder)
+    given = {"train_years": str(years), "validation_years": str(min(years, 1))}
+    return build_task(KIND, snapshot, END, folder, **given)
 
 
 def taught(world: tuple[Task, Snapshot], folder: Path, **given: str) -> dict[str, Any]:
@@ -86,14 +86,8 @@ def test_what_was_learned_answers_the_task(world: tuple[Task, Snapshot], tmp_pat
     system = trained_system(tmp_path / "model", task)
     assert system == Habit(least=2)
     out = tmp_path / "run.jsonl"
-    run.run(
-        system,
-        KIND,
-        task,
-        snapshot=snapshot.until(date(2009, 1, 1)),
-        out=out,
-        learned=tmp_path / "model",
-    )
+    past, model = snapshot.until(END), tmp_path / "model"
+    run.run(system, KIND, task, snapshot=past, out=out, learned=model)
     ids = [query.query_id for query in task.queries()]
     found = KIND.read_run(out, task)
     assert found.header.settings == {"seed": 0, "least": 2}
@@ -115,13 +109,7 @@ def test_what_is_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
     with pytest.raises(SplitError, match="no queries in split train"):
         taught((built(snapshot, tmp_path / "bare", 0), snapshot), tmp_path / "third")
     with pytest.raises(DataError, match=r"pair-line returns choices, .* asks for authors"):
-        train(
-            learner("pair-line"),
-            KIND,
-            task,
-            snapshot=snapshot,
-            folder=tmp_path / "pairs",
-        )
+        train(learner("pair-line"), KIND, task, snapshot=snapshot, folder=tmp_path / "pairs")
     assert not (tmp_path / "pairs").exists()
     with pytest.raises(DataError, match="popularity does not learn"):
         learner("popularity", {"seed": "0"})
@@ -129,9 +117,8 @@ def test_what_is_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
         make(reference_of(Habit), {"most": "1"})
 
 
-def test_former_names_and_settings_are_refused_with_the_command(
-    world: tuple[Task, Snapshot], tmp_path: Path
-) -> None:
+def test_former_names_are_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
+    """Former settings too; with the command to type instead."""
     task, snapshot = world
     taught(world, tmp_path / "model")
     file = tmp_path / "model" / "model.json"
@@ -150,7 +137,7 @@ def test_former_names_and_settings_are_refused_with_the_command(
             trained_system(tmp_path / "model", task)
         assert f"`scinet train {now or 'SYSTEM'} {task.folder}" in (refused.value.hint or "")
     out = tmp_path / "run.jsonl"
-    cut = snapshot.until(date(2009, 1, 1))
+    cut = snapshot.until(END)
     run.run(make("collaborators-frequency"), KIND, task, snapshot=cut, out=out)
     out.write_text(out.read_text().replace("collaborators-frequency", "coauthor-frequency"))
     with pytest.raises(DataError, match="a run of coauthor-frequency") as refused:
@@ -162,9 +149,7 @@ def test_former_names_and_settings_are_refused_with_the_command(
     assert "collaborators-walk" in (unknown.value.hint or "")
 
 
-def test_a_stopped_training_is_not_taken_for_a_finished_one(
-    world: tuple[Task, Snapshot], tmp_path: Path
-) -> None:
+def test_a_stopped_training_is_told(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         taught(world, tmp_path / "model", least="-1")
     with pytest.raises(DataError, match="stopped before its end"):

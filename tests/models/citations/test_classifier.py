@@ -1,17 +1,15 @@
 """The classifier: it learns, is kept as plain numbers, and is measured beside others."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from helpers.citation_sentences import labelled, labelled_rows, write_rows
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 
 from scinet.errors import DataError, NotFoundError
-from scinet.llm.asker import Asker
 from scinet.models.citations.classifier import Classifier
 from scinet.models.citations.evaluate import evaluate
 from scinet.models.citations.features import Counted, Space
@@ -43,12 +41,9 @@ def test_it_learns(learned: Classifier) -> None:
     assert [one.value for one in found] == ["positive", "negative", "neutral"]
     assert all(1 / 3 < one.confidence <= 1.0 for one in found)
     assert learned.label([]) == []
-
-
-def test_a_sentence_is_read_alike_alone_and_among_others(learned: Classifier) -> None:
+    # A sentence is read alike alone and among others.
     alone = [learned.label([one])[0].confidence for one in ASKED]
-    together = [one.confidence for one in learned.label(ASKED)]
-    assert alone == pytest.approx(together, abs=1e-12)
+    assert alone == pytest.approx([one.confidence for one in found], abs=1e-12)
 
 
 def test_what_is_kept_is_what_learned(learned: Classifier, tmp_path: Path) -> None:
@@ -112,9 +107,7 @@ def numbered_rows(negatives: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("negatives", ["", "x"])
-def test_places_and_classes_that_no_fold_knows_are_learned_without(
-    negatives: str, tmp_path: Path
-) -> None:
+def test_what_no_fold_knows_is_learned_without(negatives: str, tmp_path: Path) -> None:
     # No citation can be found in its sentence, and with "x" one paper has all negative ones.
     known = read(write_rows(tmp_path / "labels.jsonl", numbered_rows(negatives)))
     assert known.located == 0
@@ -153,9 +146,7 @@ def test_favours_are_worth_it() -> None:
     assert np.log(0.6 / 0.4) < favours[1] <= np.log(0.6 / 0.4) + 0.125
 
 
-def test_every_reader_is_scored_on_the_same_sentences(
-    known: Labelled, endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
+def test_all_readers_are_scored(known: Labelled, endpoint: Endpoint, open_asker: OpenAsker) -> None:
     def read_it(messages: list[dict[str, str]], body: dict[str, object]) -> str:
         del body
         text = messages[-1]["content"]

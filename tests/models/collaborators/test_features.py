@@ -28,13 +28,8 @@ PAPERS: list[Paper] = [
     ("p4", "2009-01", ["p2", "p3"]),
     ("p5", "2009-02", ["p2", "p1"]),
 ]
-TEAMS = {
-    "p1": ["ann", "bob"],
-    "p2": ["bob", "ann"],
-    "p3": ["ann", "cyd"],
-    "p4": ["cyd", "dan"],
-    "p5": ["eve", "bob"],
-}
+_TEAMS = (["ann", "bob"], ["bob", "ann"], ["ann", "cyd"], ["cyd", "dan"], ["eve", "bob"])
+TEAMS = {paper: team for (paper, *_), team in zip(PAPERS, _TEAMS, strict=True)}
 
 
 @st.composite

@@ -5,13 +5,13 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from helpers.built_tasks import build_task
 from helpers.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError
 from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
-from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material
+from scinet.eval.task import Task
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import TrainingData, train
@@ -22,14 +22,18 @@ END = date(2010, 1, 1)
 TINY = CollaboratorsLambdarank(trees=8, min_leaf=5, leaves=4, bags=1, candidates=20)
 
 
-def built(snapshot: Snapshot, folder: Path) -> Task:
-    options = KIND.read_options({"train_years": "1", "validation_years": "1"})
-    return write(KIND.build(Material(snapshot.until(END), END, 0), options), folder)
+@pytest.fixture(scope="module")
+def whole() -> Snapshot:
+    return as_snapshot(two_communities(1))
 
 
-def test_it_repeats_and_keeps_communities_apart(tmp_path: Path) -> None:
-    whole = as_snapshot(two_communities(1))
-    task = built(whole, tmp_path / "task")
+@pytest.fixture(scope="module")
+def task(whole: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Task:
+    years = {"train_years": "1", "validation_years": "1"}
+    return build_task(KIND, whole, END, tmp_path_factory.mktemp("lists") / "task", **years)
+
+
+def test_it_repeats_and_keeps_sides_apart(whole: Snapshot, task: Task, tmp_path: Path) -> None:
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         about = train(TINY, KIND, task, snapshot=whole, folder=folder)
@@ -48,9 +52,7 @@ def test_it_repeats_and_keeps_communities_apart(tmp_path: Path) -> None:
         assert scores == sorted(scores, reverse=True)
 
 
-def test_whoever_is_no_candidate_follows_by_a_walk(tmp_path: Path) -> None:
-    whole = as_snapshot(two_communities(1))
-    task = built(whole, tmp_path / "task")
+def test_other_authors_follow_by_a_walk(whole: Snapshot, task: Task, tmp_path: Path) -> None:
     few = CollaboratorsLambdarank(trees=4, min_leaf=5, leaves=4, bags=1, candidates=3)
     train(few, KIND, task, snapshot=whole, folder=tmp_path / "few")
     queries = task.queries()[:2]
@@ -58,9 +60,7 @@ def test_whoever_is_no_candidate_follows_by_a_walk(tmp_path: Path) -> None:
     assert all(len(items_of(answer)) > 3 for answer in found)
 
 
-def test_true_authors_stay_when_others_are_drawn(tmp_path: Path) -> None:
-    whole = as_snapshot(two_communities(1))
-    task = built(whole, tmp_path / "task")
+def test_true_authors_are_never_left_out(whole: Snapshot, task: Task, tmp_path: Path) -> None:
     data = TrainingData(task, KIND, whole, tmp_path)
     whole_table, recall = examples("train", data, replace(TINY, far_negatives=1.0))
     drawn, same = examples("train", data, replace(TINY, negatives=2, far_negatives=0.5))
@@ -77,21 +77,11 @@ def test_true_authors_stay_when_others_are_drawn(tmp_path: Path) -> None:
     assert drawn.weights.sum() == pytest.approx(len(whole_table.labels), rel=0.1)
 
 
-def test_settings_and_files_that_do_not_fit(tmp_path: Path) -> None:
+def test_settings_and_files_that_do_not_fit(whole: Snapshot, task: Task, tmp_path: Path) -> None:
     for wrong in ({"candidates": 0}, {"far_negatives": 2.0}, {"objective": "other"}, {"bags": 0}):
         with pytest.raises(ValueError, match=next(iter(wrong))):
             CollaboratorsLambdarank(**wrong)
-    whole = as_snapshot(two_communities(1))
-    task = built(whole, tmp_path / "task")
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / "trees.json").write_text("nothing\n{}\n")
     with pytest.raises(DataError, match="no whole model"):
-        list(
-            answers(
-                TINY,
-                task.queries()[:1],
-                KIND,
-                snapshot=whole,
-                learned=tmp_path / "bad",
-            )
-        )
+        list(answers(TINY, task.queries()[:1], KIND, snapshot=whole, learned=tmp_path / "bad"))

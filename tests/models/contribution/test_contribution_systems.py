@@ -1,7 +1,7 @@
 """Systems that answer with an earlier paper, and those that let a language model write."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
+from helpers.built_tasks import build_task
 from helpers.endings import ending
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 
 from scinet.errors import DataError
 from scinet.eval.answer import Answer, content_of
@@ -19,8 +20,7 @@ from scinet.eval.evaluate import evaluate
 from scinet.eval.run import Run
 from scinet.eval.suites import named
 from scinet.eval.suites.prescience.contribution import Contribution
-from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material
+from scinet.eval.task import Task
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.models.base.run import answers, run
@@ -29,7 +29,6 @@ from scinet.models.contribution.language_model import examples
 from scinet.models.registry import make
 from scinet.models.text import dense
 
-Open = Callable[..., Asker]
 END = date(2012, 1, 1)
 PAPERS: list[Paper] = [
     ("a", "2009-01-01", []),
@@ -54,10 +53,8 @@ def network(papers: Sequence[Paper] = PAPERS) -> Snapshot:
 
 @pytest.fixture
 def task(tmp_path: Path) -> Task:
-    task_type = named("prescience/contribution")
-    options = task_type.read_options({"since": "2011-01-01"})
-    draft = task_type.build(Material(network().until(END), END, 0), options)
-    return write(draft, tmp_path / "task")
+    folder, since = tmp_path / "task", "2011-01-01"
+    return build_task(named("prescience/contribution"), network(), END, folder, since=since)
 
 
 def answered(task: Task, system: System, asker: Asker | None = None) -> dict[str, Answer]:
@@ -86,9 +83,7 @@ def test_a_random_reference_has_an_abstract_where_one_has(task: Task) -> None:
     assert drawn[0] == chosen(task, "random-reference", seed="0")
 
 
-def test_the_nearest_reference_lies_in_the_middle(
-    task: Task, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_nearest_lies_in_the_middle(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
     def on_a_line(lines: list[str]) -> Any:
         angles = [PLACES.get(line.rpartition(" ")[2], 0.0) for line in lines]
         return np.array([[np.cos(a), np.sin(a)] for a in angles], dtype=np.float32)
@@ -133,9 +128,7 @@ GOOD = {"reasoning": "both", "title": "On what follows", "abstract": "It follows
 BUILT_ON = {"one": {"a", "b", "c", "bare"}, "two": {"bare"}, "three": {"a", "one"}}
 
 
-def test_a_prompt_holds_nothing_of_the_day_or_later(
-    task: Task, endpoint: Endpoint, open_asker: Open
-) -> None:
+def test_prompts_hold_nothing_later(task: Task, endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.answer = lambda *_: json.dumps(GOOD)
     answered(task, make("contribution-llm"), open_asker())
     asked = [request["messages"][-1]["content"] for request in endpoint.requests]
@@ -154,18 +147,12 @@ def test_a_prompt_holds_nothing_of_the_day_or_later(
     planted = network([*PAPERS, *future])
     queries, task_type = task.queries(), named(task.id)
     system = make("contribution-llm")
-    again = answers(
-        system,
-        queries[:1],
-        task_type,
-        snapshot=planted,
-        asker=open_asker(replay=True),
-    )
+    again = answers(system, queries[:1], task_type, snapshot=planted, asker=open_asker(replay=True))
     assert [ending(answer) for answer in again] == ["ok"]
 
 
 def test_failures_are_kept_and_a_run_is_replayed(
-    task: Task, tmp_path: Path, endpoint: Endpoint, open_asker: Open
+    task: Task, tmp_path: Path, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     endpoint.answer = lambda *_: json.dumps(GOOD)
     endpoint.faults["abstract of c"] = ["prose", "refusal"]
@@ -196,9 +183,7 @@ def test_failures_are_kept_and_a_run_is_replayed(
     assert len(endpoint.requests) == sent
 
 
-def test_a_paraphrase_is_told_the_truth_and_says_so(
-    task: Task, endpoint: Endpoint, open_asker: Open
-) -> None:
+def test_a_paraphrase_says_it_is_one(task: Task, endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.answer = lambda *_: json.dumps({"title": "again", "abstract": "in other words"})
     system = make("paraphrase")
     found = answered(task, system, open_asker())
@@ -210,11 +195,5 @@ def test_a_paraphrase_is_told_the_truth_and_says_so(
     assert "truth" in system.settings["caution"]
     with pytest.raises(DataError, match="truth"):
         list(
-            answers(
-                system,
-                task.queries(),
-                named(task.id),
-                snapshot=network(),
-                asker=open_asker(),
-            )
+            answers(system, task.queries(), named(task.id), snapshot=network(), asker=open_asker())
         )

@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
+from helpers.built_tasks import build_task
 from helpers.knowledge_model import tiny_model
 
 from scinet.errors import DataError
 from scinet.eval.answer import NoAnswer
 from scinet.eval.suites import named
-from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material
+from scinet.eval.task import Task
 from scinet.experiments import pipeline
 from scinet.experiments.graph_access import GraphAccess
 from scinet.graph.snapshot import Snapshot
@@ -39,9 +39,8 @@ def network(papers: list[Paper]) -> Snapshot:
 
 
 def built(papers: list[Paper], folder: Path) -> Task:
-    task_type = named("prescience/contribution")
-    options = task_type.read_options({"since": "2011-01-01", "train_years": "2"})
-    return write(task_type.build(Material(network(papers), END, 0), options), folder)
+    years = {"since": "2011-01-01", "train_years": "2"}
+    return build_task(named("prescience/contribution"), network(papers), END, folder, **years)
 
 
 def test_a_model_learns_what_earlier_teams_wrote(tmp_path: Path) -> None:

@@ -96,8 +96,7 @@ def test_a_team_is_shown_what_its_community_cites() -> None:
 
 
 @pytest.mark.parametrize(
-    "given",
-    [{"dimensions": "0"}, {"refresh": "never"}, {"half_life_years": "0"}],
+    "given", [{"dimensions": "0"}, {"refresh": "never"}, {"half_life_years": "0"}]
 )
 def test_wrong_settings_are_refused(given: dict[str, str]) -> None:
     with pytest.raises(DataError):

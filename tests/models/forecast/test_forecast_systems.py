@@ -15,6 +15,7 @@ from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
 from scinet.graph.links import network, two_hop
+from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.registry import make
 from scinet.models.text import dense
@@ -27,13 +28,8 @@ PAPERS: list[Paper] = [
     ("p4", "2009-01", ["p2", "p3"]),
     ("p5", "2009-02", ["p2", "p1"]),
 ]
-AUTHORS = {
-    "p1": ["ann", "bob"],
-    "p2": ["ann", "bob"],
-    "p3": ["ann", "cyd"],
-    "p4": ["cyd", "dan"],
-    "p5": ["eve", "bob"],
-}
+TEAMS = (["ann", "bob"], ["ann", "bob"], ["ann", "cyd"], ["cyd", "dan"], ["eve", "bob"])
+AUTHORS = {paper: team for (paper, *_), team in zip(PAPERS, TEAMS, strict=True)}
 
 
 @pytest.fixture
@@ -45,12 +41,12 @@ def listed(
     system: str,
     inputs: Mapping[str, Any],
     given: dict[str, str] | None = None,
-    network: tuple[list[Paper], dict[str, list[str]]] = (PAPERS, AUTHORS),
+    snapshot: Snapshot | None = None,
 ) -> dict[str, float]:
     task_type = named("prescience/" + ("prior-work" if "author_ids" in inputs else "collaborators"))
     query = Query("q", "", inputs, BEFORE, 10)
-    snapshot = snapshot_of(*network)
-    (found,) = answers(make(system, given), [query], task_type, snapshot=snapshot)
+    known = snapshot or snapshot_of(PAPERS, AUTHORS)
+    (found,) = answers(make(system, given), [query], task_type, snapshot=known)
     return {str(item.id): float(item.score or 0.0) for item in items_of(found)}
 
 
@@ -76,7 +72,7 @@ def test_recency_breaks_ties_of_joint_papers_only() -> None:
     # bob has four papers with ann, three with yve before, and xia one with each of them at last.
     teams = [["bob", "yve"]] * 3 + [["ann", "bob"]] * 4 + [["ann", "xia"], ["bob", "xia"]]
     papers: list[Paper] = [(f"p{n}", f"{2000 + n}-01", []) for n in range(len(teams))]
-    network = papers, {f"p{n}": team for n, team in enumerate(teams)}
+    network = snapshot_of(papers, {f"p{n}": team for n, team in enumerate(teams)})
     ann, once = {"author_id": "ann"}, {"ties": "recency", "iterated": "1"}
     found = listed("collaborators-frequency", ann, once, network)
     assert list(found) == ["bob", "yve", "xia"]
@@ -153,11 +149,9 @@ def test_what_is_cited_of_late() -> None:
             anywhere[paper] = anywhere.get(paper, 0.0) + faded[citing]
             if citing >= 3:
                 among[paper] = among.get(paper, 0.0) + 2 * faded[citing]
-    task_type = named("prescience/prior-work")
-    query = Query("q", "", {"author_ids": ["dan", "eve"]}, BEFORE, 10)
+    team = {"author_ids": ["dan", "eve"]}
     for system, expected in (("recent-popularity", anywhere), ("prior-work-venue", among)):
-        (found,) = answers(make(system), [query], task_type, snapshot=snapshot)
-        scores = {str(item.id): float(item.score or 0.0) for item in items_of(found)}
+        scores = listed(system, team, snapshot=snapshot)
         assert scores == pytest.approx(expected, rel=1e-5)
 
 
@@ -195,12 +189,9 @@ def test_fusion_of_any_two() -> None:
 @pytest.mark.usefixtures("word_vectors")
 def test_texts_of_teams_and_authors() -> None:
     titles = {
-        "p1": "parser of trees",
-        "p2": "parser and grammar",
-        "p3": "speech noise",
-        "p4": "speech signal",
-        "p5": "trees of grammar",
-    }
+        "p1": "parser of trees", "p2": "parser and grammar", "p3": "speech noise",
+        "p4": "speech signal", "p5": "trees of grammar",
+    }  # fmt: skip
     snapshot = snapshot_of(PAPERS, AUTHORS, titles=titles)
     vectors = dense.embed([titles[name] for name, _, _ in PAPERS])
     own = {"ann": [0, 1, 2], "bob": [0, 1, 4], "cyd": [2, 3], "dan": [3], "eve": [4]}
@@ -208,12 +199,7 @@ def test_texts_of_teams_and_authors() -> None:
     middle = {name: vector / np.linalg.norm(vector) for name, vector in middle.items()}
 
     def scored(system: str, inputs: Mapping[str, Any], **given: str) -> dict[str, float]:
-        task_type = named(
-            "prescience/" + ("prior-work" if "author_ids" in inputs else "collaborators")
-        )
-        query = Query("q", "", inputs, BEFORE, 10)
-        found = answers(make(system, given), [query], task_type, snapshot=snapshot)
-        return {str(item.id): float(item.score or 0.0) for one in found for item in items_of(one)}
+        return listed(system, inputs, given, snapshot)
 
     team = (middle["cyd"] + middle["eve"]) / np.linalg.norm(middle["cyd"] + middle["eve"])
     assert scored("prior-work-embedding-fusion", {"author_ids": ["cyd", "eve"]}) == pytest.approx(

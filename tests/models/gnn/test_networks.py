@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 import torch
+from helpers.built_tasks import build_task
 from helpers.two_sides import as_snapshot, two_communities
 
 from scinet import machine
@@ -29,15 +30,9 @@ from scinet.models.text.tfidf import TitleSpace
 
 END = date(2009, 1, 1)
 TINY = {
-    "epochs": "2",
-    "questions": "12",
-    "measured": "6",
-    "top": "8",
-    "hidden": "8",
-    "heads": "2",
-    "fan_out": "3",
-    "title_dimensions": "4",
-}
+    "epochs": "2", "questions": "12", "measured": "6", "top": "8", "hidden": "8", "heads": "2",
+    "fan_out": "3", "title_dimensions": "4",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -45,42 +40,31 @@ def snapshot() -> Snapshot:
     return as_snapshot(two_communities(1))
 
 
-def task_of(snapshot: Snapshot, name: str, folder: Path) -> Task:
-    task_type = named(f"prescience/{name}")
-    options = task_type.read_options({"train_years": "2", "validation_years": "1"})
-    return write(task_type.build(Material(snapshot.until(END), END, 0), options), folder)
+YEARS = {"train_years": "2", "validation_years": "1"}
 
 
 @pytest.fixture(scope="module")
 def tasks(snapshot: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Task]:
     names = {"author": "collaborators", "paper": "prior-work"}
     folder = tmp_path_factory.mktemp("tasks")
-    return {task_type: task_of(snapshot, name, folder / name) for task_type, name in names.items()}
+    return {
+        kind: build_task(named(f"prescience/{name}"), snapshot, END, folder / name, **YEARS)
+        for kind, name in names.items()
+    }
 
 
 def taught(
     name: str, task: Task, snapshot: Snapshot, folder: Path, progress: Any = None, **given: str
 ) -> Mapping[str, Any]:
-    return train(
-        learner(name, TINY | given),
-        named(task.id),
-        task,
-        snapshot=snapshot,
-        folder=folder,
-        progress=progress,
-    )
+    made, kind = learner(name, TINY | given), named(task.id)
+    return train(made, kind, task, snapshot=snapshot, folder=folder, progress=progress)
 
 
 def lists(
     name: str, task: Task, snapshot: Snapshot, folder: Path, **given: str
 ) -> dict[str, list[tuple[str, float]]]:
-    found = answers(
-        learner(name, TINY | given),
-        task.queries()[:4],
-        named(task.id),
-        snapshot=snapshot,
-        learned=folder,
-    )
+    made, queries = learner(name, TINY | given), task.queries()[:4]
+    found = answers(made, queries, named(task.id), snapshot=snapshot, learned=folder)
     return {a.query_id: [(str(i.id), float(i.score or 0.0)) for i in items_of(a)] for a in found}
 
 
@@ -113,7 +97,7 @@ def test_a_network_learns_and_answers(
     assert lists(name, task, snapshot.until(END), tmp_path, encoder=encoder) == found
 
 
-def test_a_killed_training_ends_as_one_that_was_not(
+def test_a_killed_training_goes_on(
     tasks: dict[str, Task], snapshot: Snapshot, tmp_path: Path
 ) -> None:
     def stop(row: Mapping[str, Any]) -> None:
@@ -140,11 +124,9 @@ def test_a_killed_training_ends_as_one_that_was_not(
     assert losses[0] == losses[1]
 
 
-def test_questions_without_a_true_answer_count_for_nothing(
-    snapshot: Snapshot, tmp_path: Path
-) -> None:
+def test_questions_without_an_answer_count_for_nothing(snapshot: Snapshot, tmp_path: Path) -> None:
     task_type = named("prescience/prior-work")
-    options = task_type.read_options({"train_years": "2", "validation_years": "1"})
+    options = task_type.read_options(YEARS)
     draft = task_type.build(Material(snapshot.until(END), END, 0), options)
     val = draft.splits["val"]
     for emptied in (1, len(val.truth)):
@@ -172,9 +154,7 @@ def test_before_it_learns_it_answers_as_the_walk(snapshot: Snapshot) -> None:
 
 
 @pytest.mark.parametrize("encoder", ["sage", "hgt", "temporal"])
-def test_a_score_depends_on_its_question_and_its_past_alone(
-    encoder: str, snapshot: Snapshot
-) -> None:
+def test_a_score_depends_on_its_question_and_past_alone(encoder: str, snapshot: Snapshot) -> None:
     settings = cast(PriorWorkNetwork, learner("prior-work-gnn", TINY | {"encoder": encoder}))
     space = TitleSpace.of(snapshot.until(END).title, 4)
     number = {author: place for place, author in enumerate(snapshot.author_id)}
@@ -216,7 +196,7 @@ def test_settings_outside_their_range_are_refused() -> None:
             learner("collaborators-gnn", {name: value})
 
 
-def test_what_was_not_trained_says_so(
+def test_untrained_ones_are_refused(
     tasks: dict[str, Task], snapshot: Snapshot, tmp_path: Path
 ) -> None:
     with pytest.raises(DataError, match="has not been trained"):

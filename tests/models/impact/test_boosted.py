@@ -6,14 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.build import snapshot_of
+from helpers.built_tasks import build_task
 from helpers.two_sides import as_snapshot, two_communities, with_future
 
 from scinet.errors import DataError
 from scinet.eval.answer import content_of
 from scinet.eval.suites import named
-from scinet.eval.task import Query, Task, write
+from scinet.eval.task import Query
 from scinet.eval.task_type import Material
-from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import train
 from scinet.models.impact.features import features
@@ -23,11 +23,6 @@ from scinet.models.text.tfidf import TitleSpace
 KIND = named("prescience/impact")
 END = date(2010, 1, 1)
 TINY = ImpactBoosted(trees=20, leaves=4, min_leaf=5, bags=1, subjects=2, learning_rate=0.2)
-
-
-def built(snapshot: Snapshot, folder: Path) -> Task:
-    options = KIND.read_options({"train_years": "4", "validation_years": "1"})
-    return write(KIND.build(Material(snapshot.until(END), END, 0), options), folder)
 
 
 def test_columns_by_hand() -> None:
@@ -93,7 +88,8 @@ def test_the_future_moves_no_column() -> None:
 
 def test_it_repeats_and_answers_every_paper(tmp_path: Path) -> None:
     whole = as_snapshot(two_communities(1))
-    task = built(whole, tmp_path / "task")
+    years = {"train_years": "4", "validation_years": "1"}
+    task = build_task(KIND, whole, END, tmp_path / "task", **years)
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         about = train(TINY, KIND, task, snapshot=whole, folder=folder)

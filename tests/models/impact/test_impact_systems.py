@@ -35,13 +35,9 @@ PAPERS: list[Paper] = [
 ]
 CITATIONS = {"tagging": 1, "parsing": 0, "parsers": 0, "late": 1, "p5": 2, "p6": 3, "p7": 0}
 AUTHORS = {
-    "tagging": ["ann"],
-    "parsers": ["bob"],
-    "p5": ["bob", "cyd"],
-    "p6": ["cyd"],
-    "young": ["dan"],
+    "tagging": ["ann"], "parsers": ["bob"], "p5": ["bob", "cyd"], "p6": ["cyd"], "young": ["dan"],
     "younger": ["dan", "ann"],
-}
+}  # fmt: skip
 VENUES = {"tagging": "left", "parsers": "left", "p5": "left", "p6": "right", "young": "new"}
 TITLES = {"parsing": "chart parsing", "tagging": "tagging words", "parsers": "parsing fast"}
 FORECASTS = [
@@ -57,12 +53,7 @@ def asked(
     about = {"author_ids": [], "venue_id": None, "title": None, **inputs}
     query = Query("q", "", {"months": months, **about}, BEFORE, 1)
     snapshot = snapshot_of(PAPERS, AUTHORS, VENUES, TITLES).until(BEFORE)
-    (found,) = answers(
-        make(system, given),
-        [query],
-        named("prescience/impact"),
-        snapshot=snapshot,
-    )
+    (found,) = answers(make(system, given), [query], named("prescience/impact"), snapshot=snapshot)
     return found
 
 

@@ -130,10 +130,8 @@ def test_the_future_moves_no_column(which: str, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_sets_are_named_with_a_plus() -> None:
-    system = make(
-        "impact-ridge", {"features": "bibliometrics+target-text", "vectors": "a/grit.pkl"}
-    )
-    assert system.settings["model"] == "grit.pkl"
+    given = {"features": "bibliometrics+target-text", "vectors": "a/grit.pkl"}
+    assert make("impact-ridge", given).settings["model"] == "grit.pkl"
     assert "model" not in make("impact-boosted").settings
     for wrong in ("text", "graph+graph", ""):
         with pytest.raises(DataError, match=r"graph, target-text, context-text, bibliometrics"):

@@ -2,14 +2,15 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from helpers.audited_world import load_world
 from helpers.endings import ending, reason
-from helpers.endpoint import Endpoint, Messages
+from helpers.endpoint import Endpoint, Messages, OpenAsker
 from helpers.scored_network import BEFORE
 from helpers.scripted_model import calls, model
 
@@ -29,9 +30,10 @@ from scinet.llm.endpoint import Price
 from scinet.models.base.run import answers, run
 from scinet.models.registry import make
 
+CITING: Final = "scinetbench/pair-citation"
 YEARS: Final = {"train_years": "3", "validation_years": "2", "targets": "3"}
 OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    "scinetbench/pair-citation": {"queries": "3", "min_truth": "3", "k": "10"},
+    CITING: {"queries": "3", "min_truth": "3", "k": "10"},
     "scinetbench/path": {"pairs_per_subfield": "1"},
     "prescience/collaborators": {**YEARS, "candidates": "degree", "negatives": "5"},
     "prescience/impact": {**YEARS, "since": "2010-01-01"},
@@ -51,7 +53,6 @@ SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = {
     "llm-graph": {"steps": "3"},
     "llm-graph-edges": {"steps": "3"},
 }
-OpenAsker = Callable[..., Asker]
 
 
 @pytest.fixture(scope="module")
@@ -74,19 +75,30 @@ def tasks(world: World, tmp_path_factory: pytest.TempPathFactory) -> dict[str, T
     return made
 
 
-def answered(
-    name: str, task: Task, world: World, asker: Asker, **settings: str
-) -> dict[str, Answer]:
-    assert world.database is not None
-    found = answers(
-        make(name, {**SYSTEMS[name], **settings}),
-        task.queries()[:3],
-        TASK_TYPES[task.id],
-        database=world.database,
-        snapshot=world.snapshot,
-        asker=asker,
-    )
-    return {answer.query_id: answer for answer in found}
+@dataclass(frozen=True)
+class Bench:
+    """Tasks of a small network, and a scripted model that systems ask."""
+
+    tasks: dict[str, Task]
+    world: World
+    open_asker: OpenAsker
+
+    def answer(
+        self, system: str, task: str = CITING, asker: Asker | None = None, **settings: str
+    ) -> dict[str, Answer]:
+        """Answer the first three queries of a task."""
+        made = self.tasks[task]
+        found = answers(
+            make(system, {**SYSTEMS[system], **settings}), made.queries()[:3],
+            TASK_TYPES[made.id], database=self.world.database, snapshot=self.world.snapshot,
+            asker=asker or self.open_asker(),
+        )  # fmt: skip
+        return {answer.query_id: answer for answer in found}
+
+
+@pytest.fixture
+def bench(tasks: dict[str, Task], world: World, open_asker: OpenAsker) -> Bench:
+    return Bench(tasks, world, open_asker)
 
 
 def looks(done: int, messages: Messages) -> Any:
@@ -121,30 +133,19 @@ def told(endpoint: Endpoint) -> str:
     ],
 )
 def test_every_system_answers_in_every_form_and_is_replayed_to_the_byte(
-    system: str,
-    task: str,
-    tasks: dict[str, Task],
-    world: World,
-    endpoint: Endpoint,
-    open_asker: OpenAsker,
-    tmp_path: Path,
+    system: str, task: str, bench: Bench, endpoint: Endpoint, tmp_path: Path
 ) -> None:
     endpoint.answer = model(looks)
-    task_type, made = TASK_TYPES[task], tasks[task]
-    made_system = make(system, SYSTEMS[system])
-    assert world.database is not None
+    task_type, made = TASK_TYPES[task], bench.tasks[task]
+    past = bench.world.snapshot.until(made.before["test"])
     files = [tmp_path / "run.jsonl", tmp_path / "again.jsonl"]
     sent = 0
     for file in files:
+        asker = bench.open_asker(replay=file == files[1], limits=None)
         run(
-            made_system,
-            task_type,
-            made,
-            database=world.database,
-            snapshot=world.snapshot.until(made.before["test"]),
-            out=file,
-            asker=open_asker(replay=file == files[1], limits=None),
-        )
+            make(system, SYSTEMS[system]), task_type, made,
+            database=bench.world.database, snapshot=past, out=file, asker=asker,
+        )  # fmt: skip
         sent = sent or len(endpoint.requests)
     assert files[0].read_bytes() == files[1].read_bytes()
     assert len(endpoint.requests) == sent
@@ -183,66 +184,47 @@ def _holds(answer: Answer) -> bool:
     ],
 )
 def test_nothing_of_a_planted_future_reaches_a_request(
-    system: str,
-    task: str,
-    tasks: dict[str, Task],
-    world: World,
-    endpoint: Endpoint,
-    open_asker: OpenAsker,
-    tmp_path: Path,
+    system: str, task: str, bench: Bench, endpoint: Endpoint, tmp_path: Path
 ) -> None:
     endpoint.answer = model(looks)
-    answered(system, tasks[task], world, open_asker())
+    bench.answer(system, task)
     before = Counter(json.dumps(body, sort_keys=True) for body in endpoint.requests)
     endpoint.requests.clear()
-    queries = tasks[task].queries()[:3]
+    queries, world = bench.tasks[task].queries()[:3], bench.world
     future = invent(world.snapshot, min(query.before for query in queries), queries, seed=1)
     with planted(world, future, seed=1) as later:
-        asker = open_asker(ledger=tmp_path / "later.sqlite")
-        answered(system, tasks[task], later, asker)
+        asker = bench.open_asker(ledger=tmp_path / "later.sqlite")
+        replace(bench, world=later).answer(system, task, asker)
     assert Counter(json.dumps(body, sort_keys=True) for body in endpoint.requests) == before
     assert "~planted-" not in told(endpoint)
 
 
-def test_the_planted_future_would_be_seen(
-    tasks: dict[str, Task], world: World, endpoint: Endpoint, open_asker: OpenAsker
-) -> None:
+def test_the_planted_future_would_be_seen(bench: Bench, endpoint: Endpoint) -> None:
     endpoint.answer = model(looks)
-    task = tasks["scinetbench/pair-citation"]
-    queries = task.queries()[:3]
-    past = invent(world.snapshot, BEFORE, queries, seed=1, is_old=True)
-    with planted(world, past, seed=1, is_dealt=False) as earlier:
-        answered("llm-graph", task, earlier, open_asker())
+    queries = bench.tasks[CITING].queries()[:3]
+    past = invent(bench.world.snapshot, BEFORE, queries, seed=1, is_old=True)
+    with planted(bench.world, past, seed=1, is_dealt=False) as earlier:
+        replace(bench, world=earlier).answer("llm-graph")
     assert "~planted-" in told(endpoint)
 
 
-def test_a_closed_book_is_closed(
-    tasks: dict[str, Task], world: World, endpoint: Endpoint, open_asker: OpenAsker
-) -> None:
+def test_a_closed_book_is_closed(bench: Bench, endpoint: Endpoint) -> None:
     titled = {"papers": [{"id": None, "title": "On Parsing", "year": 2001}] * 2}
     endpoint.answer = model(closing=lambda *_: json.dumps(titled))
-    task = tasks["scinetbench/pair-citation"]
-    found = answered("llm", task, world, open_asker())
-    assert [item.title for answer in found.values() for item in items_of(answer)] == 6 * [
-        "On Parsing"
-    ]
+    found = bench.answer("llm")
+    listed = [item.title for answer in found.values() for item in items_of(answer)]
+    assert listed == 6 * ["On Parsing"]
     assert len(endpoint.requests) == len(found) == 3
     lines = [line for body in endpoint.requests for line in body["messages"][-1]["content"].split()]
-    assert not set(lines) & set(world.snapshot.paper_id)
+    assert not set(lines) & set(bench.world.snapshot.paper_id)
 
 
-def test_the_trace_tells_every_call_and_mistakes_are_told_to_the_model(
-    tasks: dict[str, Task], world: World, endpoint: Endpoint, open_asker: OpenAsker
-) -> None:
+def test_the_trace_tells_every_call_and_mistake(bench: Bench, endpoint: Endpoint) -> None:
     endpoint.answer = model(looks)
-    task = tasks["scinetbench/pair-citation"]
-    answer = answered("llm-graph", task, world, open_asker())["q0001"]
+    answer = bench.answer("llm-graph")["q0001"]
     first, second, third = answer.explanation["steps"]
-    assert [call["tool"] for call in first["calls"]] == [
-        "search_papers",
-        "pair_citing",
-        "ego_citations_by_year",
-    ]
+    tools = ["search_papers", "pair_citing", "ego_citations_by_year"]
+    assert [call["tool"] for call in first["calls"]] == tools
     assert len(first["calls"][0]["result"]["rows"]) == 5
     missing = first["calls"][2]
     unknown, wrong = second["calls"]
@@ -257,13 +239,11 @@ def test_the_trace_tells_every_call_and_mistakes_are_told_to_the_model(
     assert "drop_everything" not in json.dumps(last)
 
 
-def test_without_indicators_there_are_no_such_tools(
-    tasks: dict[str, Task], world: World, endpoint: Endpoint, open_asker: OpenAsker
-) -> None:
+def test_without_indicators_there_are_no_such_tools(bench: Bench, endpoint: Endpoint) -> None:
     endpoint.answer = model()
     offered = {}
     for system in ("llm-graph", "llm-graph-edges"):
-        answered(system, tasks["scinetbench/pair-citation"], world, open_asker())
+        bench.answer(system)
         body = next(body for body in reversed(endpoint.requests) if "tools" in body)
         offered[system] = {tool["function"]["name"] for tool in body["tools"]}
     assert offered["llm-graph"] == set(TOOLS)
@@ -283,22 +263,15 @@ def test_without_indicators_there_are_no_such_tools(
     ],
 )
 def test_a_model_that_never_ends_has_to_answer_at_the_limit(
-    settings: dict[str, str],
-    stopped: str,
-    steps: int,
-    tasks: dict[str, Task],
-    world: World,
-    endpoint: Endpoint,
-    open_asker: OpenAsker,
+    settings: dict[str, str], stopped: str, steps: int, bench: Bench, endpoint: Endpoint
 ) -> None:
     def forever(done: int, messages: Messages) -> Any:
         del messages
         return calls(*(("pair_citing", {"paper": "p3", "limit": done + 1}),) * 7)
 
     endpoint.answer = model(forever)
-    asker = open_asker(endpoint=endpoint.at(price=Price(1.0, 1.0)))
-    task = tasks["scinetbench/pair-citation"]
-    found = answered("llm-graph", task, world, asker, **settings)
+    asker = bench.open_asker(endpoint=endpoint.at(price=Price(1.0, 1.0)))
+    found = bench.answer("llm-graph", asker=asker, **settings)
     for answer in found.values():
         assert answer.explanation["stopped"] == stopped
         assert len(answer.explanation["steps"]) == steps
@@ -307,33 +280,26 @@ def test_a_model_that_never_ends_has_to_answer_at_the_limit(
         assert results[5:] == 2 * [{"error": "only 5 calls are answered in one step"}]
 
 
-def test_cost_without_a_price_cannot_be_limited(
-    tasks: dict[str, Task], world: World, endpoint: Endpoint, open_asker: OpenAsker
-) -> None:
+def test_cost_without_a_price_cannot_be_limited(bench: Bench, endpoint: Endpoint) -> None:
     endpoint.answer = model(looks)
     with pytest.raises(DataError, match="the model has no price"):
-        answered("llm-graph", tasks["scinetbench/path"], world, open_asker(), cost="1")
+        bench.answer("llm-graph", cost="1")
 
 
-def test_many_candidates_are_not_told(
-    tasks: dict[str, Task], world: World, endpoint: Endpoint, open_asker: OpenAsker
-) -> None:
+def test_many_candidates_are_not_told(bench: Bench, endpoint: Endpoint) -> None:
     endpoint.answer = model()
-    task = tasks["prescience/collaborators"]
-    numbers = [len(query.candidates or ()) for query in task.queries()[:3]]
+    task = "prescience/collaborators"
+    numbers = [len(query.candidates or ()) for query in bench.tasks[task].queries()[:3]]
     assert min(numbers) > 1
     for listed, is_told in ((max(numbers), True), (min(numbers) - 1, False)):
         endpoint.requests.clear()
-        answered("llm", task, world, open_asker(), listed=str(listed))
+        bench.answer("llm", task, listed=str(listed))
         asked = [body["messages"][-1]["content"] for body in endpoint.requests]
         assert {"Nothing else than these may be listed" in text for text in asked} == {is_told}
 
 
-def test_every_query_ends_in_one_status(
-    tasks: dict[str, Task], world: World, endpoint: Endpoint, open_asker: OpenAsker
-) -> None:
-    task = tasks["scinetbench/pair-citation"]
-    first, second, third = task.queries()
+def test_every_query_ends_in_one_status(bench: Bench, endpoint: Endpoint) -> None:
+    first, second, third = bench.tasks[CITING].queries()
 
     def prose(form: str, messages: Messages) -> str:
         del form
@@ -342,7 +308,7 @@ def test_every_query_ends_in_one_status(
 
     endpoint.answer = model(looks, prose)
     endpoint.faults = {first.inputs["title"]: ["refusal"], second.inputs["title"]: ["too_long"]}
-    found = answered("llm-graph", task, world, open_asker())
+    found = bench.answer("llm-graph")
     ended = [(ending(one), reason(one)) for one in found.values()]
     assert ended[0] == ("refused", "refusal")
     # A step that fails ends the search, and what was found so far is asked for.
@@ -355,32 +321,26 @@ def test_every_query_ends_in_one_status(
     assert found["q0003"].usage["calls"] == 4
 
 
-def test_a_broken_off_run_goes_on_without_asking_again(
-    tasks: dict[str, Task], world: World, endpoint: Endpoint, open_asker: OpenAsker
-) -> None:
+def test_a_broken_off_run_goes_on_without_asking_again(bench: Bench, endpoint: Endpoint) -> None:
     endpoint.answer = model(looks)
-    task = tasks["scinetbench/pair-citation"]
     endpoint.faults = {"found in a citation network": ["rejected", "…"]}
     with pytest.raises(EndpointError, match="the key is rejected"):
-        answered("llm-graph", task, world, open_asker())
+        bench.answer("llm-graph")
     asked = [body for body in endpoint.requests if "tools" in body]
     assert len(asked) == 9
     endpoint.faults = {}
-    found = answered("llm-graph", task, world, open_asker())
+    found = bench.answer("llm-graph")
     assert [ending(answer) for answer in found.values()] == 3 * ["ok"]
     assert [body for body in endpoint.requests if "tools" in body] == asked
 
 
-def test_a_used_up_budget_is_how_the_other_queries_end(
-    tasks: dict[str, Task], world: World, endpoint: Endpoint, open_asker: OpenAsker
-) -> None:
+def test_a_used_up_budget_is_how_the_other_queries_end(bench: Bench, endpoint: Endpoint) -> None:
     endpoint.answer = model(looks)
-    task = tasks["scinetbench/pair-citation"]
-    found = answered("llm-graph", task, world, open_asker(limits=Limits(calls=7), workers=1))
+    found = bench.answer("llm-graph", asker=bench.open_asker(limits=Limits(calls=7), workers=1))
     # The second step of the third query and all later ones are not paid for.
     assert Counter((ending(one), reason(one)) for one in found.values()) == {("budget", "calls"): 3}
     assert len(endpoint.requests) == 7
     assert [len(one.explanation["steps"]) for one in found.values()] == [3, 3, 3]
-    found = answered("llm-graph", task, world, open_asker())
+    found = bench.answer("llm-graph")
     assert [ending(answer) for answer in found.values()] == 3 * ["ok"]
     assert len(endpoint.requests) == 3 * 4

@@ -1,14 +1,13 @@
 """Prompts of a clone of SciImpact, and training files: on scripts of our own wording."""
 
 import json
-from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.build import snapshot_of
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Choice
@@ -19,7 +18,6 @@ from scinet.eval.suites.sciimpact.official.prompts import published
 from scinet.eval.task import Task, write
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.published import export_training
-from scinet.llm.asker import Asker
 from scinet.models.base.run import answers
 from scinet.models.registry import make
 
@@ -119,7 +117,7 @@ def test_training_files(clone: Path, task: Task, tmp_path: Path) -> None:
 
 
 def test_replies_are_read_as_the_scripts_do(
-    clone: Path, task: Task, endpoint: Endpoint, open_asker: Callable[..., Asker]
+    clone: Path, task: Task, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     # Our own rule finds neither sentence here; theirs looks for the only one that is named.
     endpoint.answer = lambda _messages, _body: "I would say paper b"

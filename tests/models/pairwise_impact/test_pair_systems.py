@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
+from helpers.built_tasks import build_task
 
 from scinet.eval.answer import Answer, content_of
 from scinet.eval.suites import named
-from scinet.eval.task import Query, Task, write
-from scinet.eval.task_type import Material
+from scinet.eval.task import Query, Task
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import TrainableSystem, train
@@ -29,6 +29,7 @@ from scinet.models.pairwise_impact.heuristics import (
 )
 from scinet.models.pairwise_impact.line import PairBoosted, PairLine, odds_scale
 
+CITATION = named("sciimpact/citation")
 PAPERS: list[Paper] = [
     ("old", "2000-01-01", []),
     ("mid", "2004-01-01", ["old"]),
@@ -47,9 +48,7 @@ TITLES = {
     "old": "parsing trees", "mid": "parsing of long trees", "new": "speech", "p": "parsing: trees",
     "q": "a longer title on speech", "r": "grammar", "s": "speech",
 }  # fmt: skip
-FUTURE: list[Paper] = [
-    *((f"z{n}", "2006-09-01", ["p", "q", "old", "mid"]) for n in range(5)),
-]
+FUTURE: list[Paper] = [(f"z{n}", "2006-09-01", ["p", "q", "old", "mid"]) for n in range(5)]
 
 
 def small(extra: list[Paper] | None = None) -> Snapshot:
@@ -95,9 +94,7 @@ def test_features_are_those_of_the_day_before() -> None:
     assert found["citations per year of the venue"] == pytest.approx(1 / (age + 0.5))
 
 
-def test_nearest_papers_take_no_table_of_all_that_are_asked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_nearest_papers_take_no_table_of_all_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(0)
     papers: list[Paper] = [(f"p{number:04d}", "2001-01-01", []) for number in range(3000)]
     papers += [(f"q{number:03d}", "2005-01-01", []) for number in range(300)]
@@ -153,37 +150,22 @@ def values_equal(one: Any, other: Any) -> bool:
 def test_the_larger_number_is_chosen(system: PairNumber, choice: str | None) -> None:
     cut = date(2006, 1, 2)
     queries = [query("p", "q", str(cut)), query("q", "p", str(cut), 2)]
-    task_type = named("sciimpact/citation")
-    found = {
-        name: [
-            content_of(answer).choice
-            for answer in answers(
-                system,
-                queries,
-                task_type,
-                snapshot=snapshot.until(cut),
-            )
-        ]
-        for name, snapshot in (("plain", small()), ("planted", small(FUTURE)))
-    }
-    assert found["plain"] == found["planted"]
-    first, second = found["plain"]
+    plain, planted = (
+        [content_of(one).choice for one in answers(system, queries, CITATION, snapshot=past)]
+        for past in (small().until(cut), small(FUTURE).until(cut))
+    )
+    assert plain == planted
+    first, second = plain
     assert {first, second} == {"A", "B"}  # also where chance decides
     assert choice in (first, None)
 
 
 def test_early_citations_are_those_until_the_question() -> None:
-    snapshot = small()
-    task_type = named("sciimpact/citation")
-    [answer] = answers(
-        PairEarlyCitations(),
-        [query("q", "p", "2006-08-01")],
-        task_type,
-        snapshot=snapshot.until(date(2006, 8, 1)),
-    )
-    assert (
-        content_of(answer).choice == "B"
-    )  # p by r and s, q by r and by p of the same day, which is no order
+    past = small().until(date(2006, 8, 1))
+    asked = [query("q", "p", "2006-08-01")]
+    [answer] = answers(PairEarlyCitations(), asked, CITATION, snapshot=past)
+    # p by r and s, q by r and by p of the same day, which is no order.
+    assert content_of(answer).choice == "B"
 
 
 def teams_decide(years: int) -> tuple[list[Paper], dict[str, list[str]]]:
@@ -207,30 +189,21 @@ def teams_decide(years: int) -> tuple[list[Paper], dict[str, list[str]]]:
 def data(tmp_path_factory: pytest.TempPathFactory) -> tuple[Task, Snapshot]:
     papers, authors = teams_decide(9)
     snapshot = snapshot_of(papers, authors)
+    folder = tmp_path_factory.mktemp("pairs") / "task"
+    options = {"horizon": "1", "min_count": "1", "since": "2006-01-01", "validation_years": "2"}
     end = date(2009, 1, 1)
-    task_type = named("sciimpact/citation")
-    options = task_type.read_options(
-        {"horizon": "1", "min_count": "1", "since": "2006-01-01", "validation_years": "2",
-         "train_years": "4"}
-    )  # fmt: skip
-    draft = task_type.build(Material(snapshot.until(end), end, 0), options)
-    return write(draft, tmp_path_factory.mktemp("pairs") / "task"), snapshot
+    task = build_task(CITATION, snapshot, end, folder, train_years="4", **options)
+    return task, snapshot
 
 
 def learned(
     data: tuple[Task, Snapshot], folder: Path, system: TrainableSystem | None = None
 ) -> tuple[dict[str, Any], dict[str, Answer]]:
     task, snapshot = data
-    task_type = named(task.id)
     system = system or PairLine(window=24)
-    row = train(system, task_type, task, snapshot=snapshot, folder=folder)
-    found = answers(
-        system,
-        task.queries(),
-        task_type,
-        snapshot=snapshot.until(task.before["test"]),
-        learned=folder,
-    )
+    row = train(system, CITATION, task, snapshot=snapshot, folder=folder)
+    past = snapshot.until(task.before["test"])
+    found = answers(system, task.queries(), CITATION, snapshot=past, learned=folder)
     return row["figures"], {answer.query_id: answer for answer in found}
 
 
@@ -260,9 +233,7 @@ def test_margins_become_odds_and_never_nothing() -> None:
     assert odds_scale(np.array([-2.0, -2.0, 2.0])) == pytest.approx(0.005)
 
 
-def test_nothing_after_validation_moves_the_line(
-    data: tuple[Task, Snapshot], tmp_path: Path
-) -> None:
+def test_nothing_later_moves_the_line(data: tuple[Task, Snapshot], tmp_path: Path) -> None:
     task, _ = data
     figures, _ = learned(data, tmp_path / "one")
     papers, authors = teams_decide(9)

@@ -109,9 +109,7 @@ def test_scores_agree_with_sums_written_out(case: tuple[Snapshot, list[list[int]
 
 @settings(max_examples=20)
 @given(asked())
-def test_a_column_does_not_depend_on_those_beside_it(
-    case: tuple[Snapshot, list[list[int]]],
-) -> None:
+def test_a_column_depends_on_no_other(case: tuple[Snapshot, list[list[int]]]) -> None:
     snapshot, teams = case
     alike = np.random.default_rng(0).random((snapshot.num_papers, 2)).astype(np.float32)
     both = team_scores(Past(snapshot), Teams(teams, {SIMILAR: alike}))

@@ -4,13 +4,13 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from helpers.built_tasks import build_task
 from helpers.two_sides import as_snapshot, two_communities, with_future
 from helpers.word_vectors import embed_words
 
 from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
-from scinet.eval.task import Query, Task, write
-from scinet.eval.task_type import Material
+from scinet.eval.task import Query, Task
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import train
@@ -30,8 +30,7 @@ def word_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def built(snapshot: Snapshot, folder: Path, known: str) -> Task:
     given = {"known": known, "train_years": "2", "validation_years": "1"}
-    options = KIND.read_options(given)
-    return write(KIND.build(Material(snapshot.until(END), END, 0), options), folder)
+    return build_task(KIND, snapshot, END, folder, **given)
 
 
 @pytest.mark.parametrize("known", ["team", "title"])

@@ -7,24 +7,18 @@ import numpy as np
 import pytest
 import torch
 from helpers.build import Paper, snapshot_of
+from helpers.built_tasks import build_task
 from helpers.two_sides import as_snapshot, two_communities
 from helpers.word_vectors import embed_words
 
 from scinet.errors import DataError
 from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
-from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material
-from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import TrainingData, train
 from scinet.models.projection.learn import loss, means
 from scinet.models.projection.samples import Items, Sample, samples
-from scinet.models.projection.systems import (
-    CollaboratorsProjection,
-    PriorWorkProjection,
-    Projected,
-)
+from scinet.models.projection.systems import CollaboratorsProjection, PriorWorkProjection, Projected
 from scinet.models.text import dense
 
 END = date(2012, 1, 1)
@@ -51,12 +45,12 @@ TEAMS = {**AUTHORS, "new": ["ann", "eve"], "z": ["dan", "eve"]}
 
 
 def data(papers: list[Paper], name: str, folder: Path) -> TrainingData:
-    task_type = named(f"prescience/{name}")
     given = {"since": "2011-01-01", "train_years": "1"}
     known = {paper: team for paper, team in TEAMS.items() if paper in {one[0] for one in papers}}
     past = snapshot_of(papers, known).until(END)
-    draft = task_type.build(Material(past, END, 0), task_type.read_options(given))
-    return TrainingData(write(draft, folder), task_type, past, folder)
+    task_type = named(f"prescience/{name}")
+    task = build_task(task_type, past, END, folder, **given)
+    return TrainingData(task, task_type, past, folder)
 
 
 def found(
@@ -119,13 +113,6 @@ def test_means_are_of_papers_that_have_a_vector() -> None:
     assert means(bags, vectors).tolist() == [[1, 2], [0, 4], [0, 0], [0, 0]]
 
 
-def built(name: str, whole: Snapshot, folder: Path) -> Task:
-    task_type = named(f"prescience/{name}")
-    options = task_type.read_options({"train_years": "3", "validation_years": "1"})
-    end = date(2010, 1, 1)
-    return write(task_type.build(Material(whole.until(end), end, 0), options), folder)
-
-
 @pytest.mark.parametrize(
     ("name", "kind"),
     [("collaborators", CollaboratorsProjection), ("prior-work", PriorWorkProjection)],
@@ -135,8 +122,9 @@ def test_it_learns_and_answers_and_goes_on(
 ) -> None:
     monkeypatch.setattr(dense, "embed", embed_words)
     whole = as_snapshot(two_communities(1))
-    task = built(name, whole, tmp_path / "task")
-    task_type = named(task.id)
+    task_type = named(f"prescience/{name}")
+    years = {"train_years": "3", "validation_years": "1"}
+    task = build_task(task_type, whole, date(2010, 1, 1), tmp_path / "task", **years)
     system = kind(hidden=32, size=8, epochs=6, learning_rate=0.01, batch=8, dropout=0.0)
     rows: list[object] = []
 

@@ -12,7 +12,7 @@ import pytest
 from helpers.build import snapshot_of
 from helpers.command_line import status
 from helpers.endings import ending
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 from helpers.sciencemeter_rows import DATES, file_of, judgment, run_of, task_of, triplet
 
 import scinet
@@ -30,7 +30,6 @@ from scinet.models.sciencemeter.systems import ClaimsLlm, ClaimsLlmRag
 from scinet.session.base import Connected
 
 BEFORE = date(2024, 12, 20)
-OpenAsker = Callable[..., Asker]
 
 
 def network() -> Snapshot:
@@ -69,18 +68,13 @@ def ask(system: ClaimsLlm, task: Task, asker: Asker) -> dict[str, Answer]:
     return {one.query_id: one for one in found}
 
 
-def test_a_closed_book_is_asked_in_three_ways_and_shown_nothing(
-    endpoint: Endpoint, open_asker: OpenAsker, task: Task
-) -> None:
+def test_a_closed_book_shows_nothing(endpoint: Endpoint, open_asker: OpenAsker, task: Task) -> None:
     endpoint.answer = says("Yes, it does.")
     found = ask(ClaimsLlm(), task, open_asker())
     assert len(endpoint.requests) == 24  # three phrasings and one more question, of six claims
     first = found["t00001-prior-1"]
-    assert content_of(first) == {
-        "choices": ["yes"] * 3,
-        "replies": ["Yes, it does."] * 3,
-        "more_information": "no",
-    }
+    said = {"choices": ["yes"] * 3, "replies": ["Yes, it does."] * 3}
+    assert content_of(first) == {**said, "more_information": "no"}
     assert first.explanation is None
     assert first.usage is not None
     assert first.usage["calls"] == 4
@@ -90,9 +84,7 @@ def test_a_closed_book_is_asked_in_three_ways_and_shown_nothing(
     assert sum("Study p1" in text for text in sent) == 8
 
 
-def test_the_new_paper_is_put_before_every_question(
-    endpoint: Endpoint, open_asker: OpenAsker, task: Task
-) -> None:
+def test_the_new_paper_is_shown(endpoint: Endpoint, open_asker: OpenAsker, task: Task) -> None:
     endpoint.answer = says("No")
     found = ask(ClaimsLlmRag(), task, open_asker())
     assert {tuple(one.explanation["shown"]) for one in found.values()} == {("s2:n1",)}
@@ -100,7 +92,7 @@ def test_the_new_paper_is_put_before_every_question(
         assert "<data>\nStudy n1\n</data>" in body["messages"][-1]["content"]
 
 
-def test_one_failed_phrasing_is_invalid_and_a_failed_first_one_ends_the_answer(
+def test_a_failed_first_phrasing_ends(
     endpoint: Endpoint, open_asker: OpenAsker, task: Task
 ) -> None:
     endpoint.answer = says("Yes")
@@ -169,9 +161,7 @@ def test_the_judge_marks_tone(endpoint: Endpoint, open_asker: OpenAsker, task: T
     assert marked.header.settings["judge"] == "tiny"
 
 
-def test_the_judge_looks_claims_up(
-    endpoint: Endpoint, open_asker: OpenAsker, tmp_path: Path
-) -> None:
+def test_judges_look_claims_up(endpoint: Endpoint, open_asker: OpenAsker, tmp_path: Path) -> None:
     file = file_of(tmp_path / "education.jsonl", [triplet(1)])
     task = task_of(tmp_path, [file], "generation", test_share="1.0")
     endpoint.answer = says("A finding.")
@@ -212,7 +202,7 @@ def test_claims_and_subjects_are_written(endpoint: Endpoint, open_asker: OpenAsk
     assert [row["paper_id"] for row in written.rows] == ["s2:n1"]
 
 
-def test_a_budget_stop_leaves_a_file_that_is_there(
+def test_a_budget_stop_leaves_a_file(
     endpoint: Endpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     endpoint.answer = lambda *_: " a study of models "

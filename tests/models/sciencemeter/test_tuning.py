@@ -29,16 +29,15 @@ SETTINGS = TuningSettings(
 )
 
 
+SMALL: dict[str, Any] = {"rank": 2, "dtype": "float32", "max_tokens": 64}
+NO_GRAPH = GraphAccess.of(None)  # type: ignore[arg-type]  # never asked
+
+
 def train(
-    method: str,
-    task: Task,
-    base: str,
-    folder: Path,
-    settings: TuningSettings,
-    progress: Progress | None = None,
+    method: str, task: Task, base: str, folder: Path, progress: Progress | None = None
 ) -> dict[str, Any]:
-    read = curriculum(task, method, settings.questions)
-    return tuning.train(method, read, task, base, folder, settings, progress)
+    read = curriculum(task, method, SETTINGS.questions)
+    return tuning.train(method, read, task, base, folder, SETTINGS, progress)
 
 
 @pytest.fixture(scope="module")
@@ -99,9 +98,7 @@ def with_template(folder: Path) -> Path:
     return folder
 
 
-def test_the_mark_of_a_beginning_stands_once(
-    task: Task, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_mark_stands_once(task: Task, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _, tokenizer = load(str(with_template(tmp_path / "chat")))
     assert tokenizer("yes")["input_ids"][0] == 1
     given: list[list[int]] = []
@@ -168,19 +165,15 @@ def test_an_answer_without_an_end_does_not_count_as_a_whole_one(base: str) -> No
         ({"alpha": 0}, "setting alpha"),
     ],
 )
-def test_what_cannot_be_tuned_is_told_in_one_line(
-    given: dict[str, Any], told: str, base: str, tmp_path: Path
-) -> None:
-    graph = GraphAccess.of(None)  # type: ignore[arg-type]  # never asked
-    settings = {"rank": 2, "dtype": "float32", "max_tokens": 64, "base": base, **given}
+def test_bad_settings_are_told(given: dict[str, Any], told: str, base: str, tmp_path: Path) -> None:
+    settings = SMALL | {"base": base, **given}
     long = [triplet(number) for number in range(1, 90)]
     asked = task_of(tmp_path, [file_of(tmp_path / "long.jsonl", long)])
     with pytest.raises(DataError, match=told) as refused:
-        pipeline.train("instruction", asked, graph, out=tmp_path / "update", options=settings)
+        pipeline.train("instruction", asked, NO_GRAPH, out=tmp_path / "update", options=settings)
     if "modules" in given:
-        assert "embed_tokens, gate_proj, k_proj, lm_head, o_proj, q_proj, up_proj" in str(
-            refused.value.hint
-        )
+        layers = "embed_tokens, gate_proj, k_proj, lm_head, o_proj, q_proj, up_proj"
+        assert layers in str(refused.value.hint)
     assert not (tmp_path / "update/update.json").exists()
 
 
@@ -192,7 +185,7 @@ def test_a_tokenizer_without_an_end_is_told(task: Task, tmp_path: Path) -> None:
             about.pop("eos_token", None)
             (folder / file).write_text(json.dumps(about))
     with pytest.raises(DataError, match="no mark of an end"):
-        train("continued", task, str(folder), tmp_path / "update", SETTINGS)
+        train("continued", task, str(folder), tmp_path / "update")
 
 
 def test_every_layer_that_is_named_is_adapted(base: str) -> None:
@@ -205,56 +198,48 @@ def test_every_layer_that_is_named_is_adapted(base: str) -> None:
 
 
 def test_the_curve_has_each_step_once(task: Task, base: str, tmp_path: Path) -> None:
-    graph = GraphAccess.of(None)  # type: ignore[arg-type]  # never asked
-    given = {"rank": 2, "dtype": "float32", "max_tokens": 64, "base": base, "accumulate": 1}
-    given |= {"every": 3}
+    given = SMALL | {"base": base, "accumulate": 1, "every": 3}
 
     def stop(row: Mapping[str, Any]) -> None:
         if row["stage"] == "traintestdoc" and row["step"] == 5:
             raise KeyboardInterrupt
 
-    for folder in ("whole", "parts"):
-        if folder == "parts":
-            with pytest.raises(KeyboardInterrupt):
-                pipeline.train("instruction", task, graph, out=tmp_path / folder, options=given,
-                               progress=stop)  # fmt: skip
-            curve = tmp_path / folder / "curve.jsonl"
-            assert len(curve.read_text().splitlines()) == 5
-            # The power failed in the middle of a row.
-            curve.write_bytes(curve.read_bytes() + b'{"stage":"trai')
-        pipeline.train("instruction", task, graph, out=tmp_path / folder, options=given)
-    curves = [(tmp_path / folder / "curve.jsonl").read_bytes() for folder in ("whole", "parts")]
-    assert curves[0] == curves[1]
-    assert len(curves[0].splitlines()) > 5
+    def curve(folder: str, progress: Progress | None = None) -> bytes:
+        out = tmp_path / folder
+        pipeline.train("instruction", task, NO_GRAPH, out=out, options=given, progress=progress)
+        return (out / "curve.jsonl").read_bytes()
+
+    with pytest.raises(KeyboardInterrupt):
+        curve("parts", stop)
+    file = tmp_path / "parts" / "curve.jsonl"
+    assert len(file.read_text().splitlines()) == 5
+    # The power failed in the middle of a row.
+    file.write_bytes(file.read_bytes() + b'{"stage":"trai')
+    assert curve("parts") == curve("whole")
+    assert len(file.read_text().splitlines()) > 5
 
 
-def test_a_stopped_update_goes_on_and_ends_as_if_it_had_not(
-    task: Task, base: str, tmp_path: Path
-) -> None:
-    whole = train("instruction", task, base, tmp_path / "whole", SETTINGS)
-    seen: list[Mapping[str, Any]] = []
+def test_a_stopped_update_goes_on(task: Task, base: str, tmp_path: Path) -> None:
+    whole = train("instruction", task, base, tmp_path / "whole")
 
     def stop(row: Mapping[str, Any]) -> None:
-        seen.append(row)
         if row["stage"] == "trainqa" and row["step"] == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        train("instruction", task, base, tmp_path / "parts", SETTINGS, stop)
+        train("instruction", task, base, tmp_path / "parts", stop)
     assert not (tmp_path / "parts/update.json").exists()
-    steps: list[tuple[str, int]] = []
-    parts = train(
-        "instruction", task, base, tmp_path / "parts", SETTINGS,
-        lambda row: steps.append((row["stage"], row["step"])),
-    )  # fmt: skip
-    assert steps[0] == ("trainqa", 2)  # the step whose checkpoint was not written
+    rows: list[Mapping[str, Any]] = []
+    parts = train("instruction", task, base, tmp_path / "parts", rows.append)
+    # The step whose checkpoint was not written.
+    assert (rows[0]["stage"], rows[0]["step"]) == ("trainqa", 2)
     assert parts["stages"] == whole["stages"]
     files = [tmp_path / name / "adapter/adapter_model.safetensors" for name in ("whole", "parts")]
     assert files[0].read_bytes() == files[1].read_bytes()
     # What is there is not trained again, and is not taken for another update.
-    assert train("instruction", task, base, tmp_path / "whole", SETTINGS) == whole
+    assert train("instruction", task, base, tmp_path / "whole") == whole
     with pytest.raises(DataError, match="another update"):
-        train("continued", task, base, tmp_path / "whole", SETTINGS)
+        train("continued", task, base, tmp_path / "whole")
     lines = (tmp_path / "whole/texts/trainqa.jsonl").read_text().splitlines()
     assert [list(json.loads(line)) for line in lines] == [["text"]] * 3
 
@@ -268,17 +253,14 @@ def test_a_stopped_update_goes_on_and_ends_as_if_it_had_not(
     assert (too_long.status, too_long.reason) == ("invalid", "prompt_too_long")
 
 
-def test_an_update_is_trained_and_run_as_any_system_is(
-    task: Task, base: str, tmp_path: Path
-) -> None:
-    graph = GraphAccess.of(None)  # type: ignore[arg-type]  # never asked
-    given = {"rank": 2, "dtype": "float32", "max_tokens": 64, "rate": 0.05}
+def test_an_update_is_trained_and_run(task: Task, base: str, tmp_path: Path) -> None:
+    given = SMALL | {"rate": 0.05}
     out = tmp_path / "update"
     with pytest.raises(DataError, match="needs the language model"):
-        pipeline.train("continued", task, graph, out=out, options=given)
+        pipeline.train("continued", task, NO_GRAPH, out=out, options=given)
     rows: list[Mapping[str, Any]] = []
     made = pipeline.train(
-        "continued", task, graph, out=out, options={**given, "base": base}, progress=rows.append
+        "continued", task, NO_GRAPH, out=out, options={**given, "base": base}, progress=rows.append
     )
     assert made.about["system"] == "continued"
     assert [json.loads(line) for line in (out / "curve.jsonl").read_text().splitlines()] == rows
@@ -300,9 +282,7 @@ def test_an_update_is_trained_and_run_as_any_system_is(
             pipeline.find_system(way, more, settings)
 
 
-def test_an_update_of_another_version_is_refused_with_the_command(
-    task: Task, base: str, tmp_path: Path
-) -> None:
+def test_another_version_is_refused(task: Task, base: str, tmp_path: Path) -> None:
     out = tmp_path / "update"
 
     def stop(row: Mapping[str, Any]) -> None:
@@ -310,15 +290,15 @@ def test_an_update_of_another_version_is_refused_with_the_command(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        train("continued", task, base, out, SETTINGS, stop)
+        train("continued", task, base, out, stop)
     whole = torch.load(out / "checkpoint.pt", weights_only=True)
     for name in whole.keys() - {"key"}:
         torch.save({one: whole[one] for one in whole.keys() - {name}}, out / "checkpoint.pt")
         with pytest.raises(DataError, match=r"another version .*checkpoint\.pt") as raised:
-            train("continued", task, base, out, SETTINGS)
+            train("continued", task, base, out)
         assert "scinet train" in raised.value.hint
     torch.save(whole, out / "checkpoint.pt")
-    about = train("continued", task, base, out, SETTINGS)
+    about = train("continued", task, base, out)
     (out / "adapter/adapter_config.json").write_text("{}")
     with pytest.raises(DataError, match="adapter") as raised:
         load(str(out))

@@ -5,15 +5,15 @@ The local endpoint answers by rules of this file; its answers prove mechanics an
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.endings import ending
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 
 from scinet.eval import run as runs
 from scinet.eval import task as tasks
@@ -93,25 +93,37 @@ def network(
     shared_database.rows("admin/wipe")
 
 
-def build(database: Database, snapshot: Snapshot, name: str, folder: Path, **given: str) -> Task:
-    task_type = named(f"scipaths/{name}")
-    material = Material(snapshot.until(DAY), DAY, 0, database)
-    return tasks.write(task_type.build(material, task_type.read_options(given)), folder / name)
+@dataclass(frozen=True)
+class Bench:
+    """The network, and a folder for tasks of it."""
+
+    database: Database
+    network: Snapshot
+    folder: Path
+
+    def build(self, name: str, **given: str) -> Task:
+        """Build a task of what is dated before the day."""
+        task_type = named(f"scipaths/{name}")
+        material = Material(self.network.until(DAY), DAY, 0, self.database)
+        folder = self.folder / "-".join((name, *given.values()))
+        return tasks.write(task_type.build(material, task_type.read_options(given)), folder)
+
+    def answer(
+        self, system: str, task: Task, asker: Asker | None = None, **settings: str
+    ) -> dict[str, Answer]:
+        """Answer all queries of a task."""
+        if system.startswith("grounding"):
+            settings["search"] = "words"
+        found = run.answers(
+            make(system, settings), task.queries(), named(task.id), database=self.database,
+            snapshot=self.network.until(DAY), asker=asker,
+        )  # fmt: skip
+        return {one.query_id: one for one in found}
 
 
-def answered(
-    system: str, task: Task, database: Database, snapshot: Snapshot, asker: Asker | None = None
-) -> dict[str, Answer]:
-    settings = {"search": "words"} if system.startswith("grounding") else {}
-    found = run.answers(
-        make(system, settings),
-        task.queries(),
-        named(task.id),
-        database=database,
-        snapshot=snapshot.until(DAY),
-        asker=asker,
-    )
-    return {one.query_id: one for one in found}
+@pytest.fixture
+def bench(shared_database: Database, network: Snapshot, tmp_path: Path) -> Bench:
+    return Bench(shared_database, network, tmp_path)
 
 
 def scripted(messages: list[dict[str, Any]], body: dict[str, Any]) -> str:
@@ -139,29 +151,21 @@ def scripted(messages: list[dict[str, Any]], body: dict[str, Any]) -> str:
     return json.dumps({"contributions": [item]})
 
 
-def test_truth_holds_what_is_dated_before_the_day_and_counts_the_rest(
-    shared_database: Database, network: Snapshot, tmp_path: Path
-) -> None:
-    task = build(shared_database, network, "grounding", tmp_path)
+def test_truth_holds_what_is_dated_before_the_day(bench: Bench) -> None:
+    task = bench.build("grounding")
     row = task.truth()["new:1"]
     assert row["groups"] == [["corpus"], ["metric"]]
     assert row["published"] == [["corpus", "late", "same-day"], ["metric"]]
     assert task.left_out["groundings_not_before"] == 2
-    single = build(shared_database, network, "grounding-single", tmp_path)
+    single = bench.build("grounding-single")
     items = {name: row["items"] for name, row in single.truth().items()}
-    assert items == {
-        "old:1#0": ["corpus"],
-        "new:1#0": ["corpus"],
-        "new:1#1": ["metric"],
-        "new:1#2": [],
-    }
+    expected = {"old:1#0": ["corpus"], "new:1#0": ["corpus"], "new:1#1": ["metric"], "new:1#2": []}
+    assert items == expected
 
 
-def test_a_paper_that_appeared_early_moves_the_day_of_its_claim(
-    shared_database: Database, network: Snapshot, tmp_path: Path
-) -> None:
+def test_a_paper_that_appeared_early_moves_the_day_of_its_claim(bench: Bench) -> None:
     for option, day in (("first", "2021-01-01"), ("last", "2021-03-01"), ("paper", "2021-03-01")):
-        task = build(shared_database, network, "enabling", tmp_path / option, t_d=option)
+        task = bench.build("enabling", t_d=option)
         days = {query.query_id: query.before.isoformat() for query in task.queries()}
         assert days["new:1"] == day
 
@@ -171,11 +175,9 @@ def test_candidates_are_ranked_by_frequency_and_best_rank() -> None:
     assert Candidate(0, 1, 1, (0,)).score == 2.0
 
 
-def test_search_finds_earlier_papers_and_never_later_ones(
-    shared_database: Database, network: Snapshot, tmp_path: Path
-) -> None:
-    task = build(shared_database, network, "grounding", tmp_path, mode="B3")
-    found = answered("grounding-search", task, shared_database, network)
+def test_search_finds_earlier_papers_and_never_later_ones(bench: Bench) -> None:
+    task = bench.build("grounding", mode="B3")
+    found = bench.answer("grounding-search", task)
     listed = [item.id for item in items_of(found["new:1"])]
     assert {"corpus", "metric"} <= set(listed)
     assert not {"same-day", "late", "new"} & set(listed)
@@ -186,72 +188,50 @@ def test_search_finds_earlier_papers_and_never_later_ones(
     assert first["deterministic_score"] == first["frequency"] + 1 / first["best_rank"]
 
 
-def test_what_enabled_the_nearest_earlier_claim_is_the_floor(
-    shared_database: Database, network: Snapshot, tmp_path: Path
-) -> None:
-    task = build(shared_database, network, "enabling", tmp_path)
-    found = answered("enabling-nearest", task, shared_database, network)
+def test_what_enabled_the_nearest_earlier_claim_is_the_floor(bench: Bench) -> None:
+    task = bench.build("enabling")
+    found = bench.answer("enabling-nearest", task)
     [item] = (content_of(found["new:1"]) or {})["contributions"]
     assert item["description"] == "Annotated dialogue corpus"
     assert content_of(found["old:1"]) == {"contributions": []}  # nothing is earlier
 
 
-def test_a_model_writes_queries_and_scores_candidates(
-    shared_database: Database,
-    network: Snapshot,
-    tmp_path: Path,
-    endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
-) -> None:
+def test_a_model_scores_candidates(bench: Bench, endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.answer = scripted
-    task = build(shared_database, network, "grounding", tmp_path)
-    found = answered("grounding-llm", task, shared_database, network, open_asker())
+    task = bench.build("grounding")
+    found = bench.answer("grounding-llm", task, open_asker())
     assert [item.id for item in items_of(found["new:1"])][:2] == ["metric", "corpus"]
     told = json.dumps(endpoint.requests)
     assert "extended" not in told  # the title of a later paper
     sent = len(endpoint.requests)
-    again = answered("grounding-llm", task, shared_database, network, open_asker(replay=True))
+    again = bench.answer("grounding-llm", task, open_asker(replay=True))
     assert again == found
     assert len(endpoint.requests) == sent
-    single = build(shared_database, network, "grounding-single", tmp_path)
-    found = answered("single-llm", single, shared_database, network, open_asker())
+    single = bench.build("grounding-single")
+    found = bench.answer("single-llm", single, open_asker())
     record = content_of(found["new:1#1"])
     assert record is not None
     assert record["papers"] == ["metric"]
 
 
-def test_useless_queries_give_way_to_the_claims_words_and_lost_ones_end_the_query(
-    shared_database: Database,
-    network: Snapshot,
-    tmp_path: Path,
-    endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
-) -> None:
+def test_useless_queries_give_way(bench: Bench, endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.answer = scripted
     endpoint.faults = {"fluent dialogue": ["prose", "…"], "A dialogue system": ["too_long", "html"]}
-    task = build(shared_database, network, "grounding", tmp_path)
-    found = answered("grounding-queries", task, shared_database, network, open_asker())
+    task = bench.build("grounding")
+    found = bench.answer("grounding-queries", task, open_asker())
     assert found["new:1"].explanation["queries_by"] == "invalid"
     assert items_of(found["new:1"])
     endpoint.faults = {"dialogue": ["html", "…"]}
-    lost = answered(
-        "grounding-queries", task, shared_database, network, open_asker(graph_fingerprint="other")
-    )
+    lost = bench.answer("grounding-queries", task, open_asker(graph_fingerprint="other"))
     assert {ending(one) for one in lost.values()} == {"endpoint_error"}
 
 
-def test_the_judge_scores_full_matches_and_failures_count_nothing(
-    shared_database: Database,
-    network: Snapshot,
-    tmp_path: Path,
-    endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
-) -> None:
+def test_judges_score_full_matches(bench: Bench, endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.answer = scripted
-    task = build(shared_database, network, "enabling", tmp_path)
+    task = bench.build("enabling")
     task_type = named(task.id)
     asker = open_asker()
-    found = answered("enabling-llm", task, shared_database, network, asker)
+    found = bench.answer("enabling-llm", task, asker)
     header = runs.Header("llm", "1", task.fingerprint, "text", {}, 0)
     run = runs.Run(header, found)
 
@@ -273,49 +253,27 @@ def test_the_judge_scores_full_matches_and_failures_count_nothing(
     assert metrics(scoring="official")["recall"] == pytest.approx(1 / 2)
 
 
-def test_examples_are_earlier_than_the_claim(
-    shared_database: Database,
-    network: Snapshot,
-    tmp_path: Path,
-    endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
-) -> None:
+def test_examples_are_earlier(bench: Bench, endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.answer = scripted
     future = {**CLAIMS[0], "claim_id": "x", "target_contribution": "Tool: The future."}
     past = {**future, "conference_year": 2010, "target_contribution": "Tool: The past."}
-    file = tmp_path / "training.json"
+    file = bench.folder / "training.json"
     file.write_text(json.dumps([{**future, "conference_year": 2021}, past]))
-    task = build(shared_database, network, "enabling", tmp_path)
-    system = make("enabling-llm", {"examples": str(file)})
-    asked = task.queries()
-    list(
-        run.answers(
-            system,
-            asked,
-            named(task.id),
-            database=shared_database,
-            snapshot=network.until(DAY),
-            asker=open_asker(),
-        )
-    )
+    task = bench.build("enabling")
+    bench.answer("enabling-llm", task, open_asker(), examples=str(file))
     told = json.dumps(endpoint.requests)
     assert "The past." in told
     assert "The future." not in told
 
 
-def test_planted_futures_change_nothing(
-    shared_database: Database, network: Snapshot, tmp_path: Path
-) -> None:
-    task = build(shared_database, network, "grounding", tmp_path)
-    before = answered("grounding-search", task, shared_database, network)
-    end = len(network.title) - 1
-    titles = network.title.copy()
-    titles[end] = "A fluent dialogue system"  # the latest paper, dated after both claims
-    assert str(network.paper_id[end]) == "late"
-    assert (
-        answered("grounding-search", task, shared_database, replace(network, title=titles))
-        == before
-    )
+def test_planted_futures_change_nothing(bench: Bench) -> None:
+    task = bench.build("grounding")
+    before = bench.answer("grounding-search", task)
+    titles = bench.network.title.copy()
+    titles[-1] = "A fluent dialogue system"  # the latest paper, dated after both claims
+    assert str(bench.network.paper_id[-1]) == "late"
+    planted = replace(bench, network=replace(bench.network, title=titles))
+    assert planted.answer("grounding-search", task) == before
 
 
 def test_both_searches_agree_on_an_obvious_paper(network: Snapshot) -> None:

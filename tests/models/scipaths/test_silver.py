@@ -4,12 +4,12 @@ The local endpoint answers by rules of this file; its answers prove mechanics an
 """
 
 import json
-from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 
 from scinet.errors import DataError, EndpointError
 from scinet.eval import task as tasks
@@ -108,18 +108,35 @@ def scripted(messages: list[dict[str, Any]], body: dict[str, Any]) -> str:
     return json.dumps({"contributions": [step, {**step, "evidence": "invented", "references": []}]})
 
 
+@dataclass(frozen=True)
+class Bench:
+    """The network, a scripted model, and a folder for what the pipeline writes."""
+
+    network: Database
+    endpoint: Endpoint
+    open_asker: OpenAsker
+    out: Path
+
+    def write(self, papers: list[str], asker: Asker | None, **given: Any) -> dict[str, Any]:
+        """Run the pipeline."""
+        return dict(pipeline.silver(self.network, papers, self.out, asker=asker, **given))
+
+
+@pytest.fixture
+def bench(network: Database, endpoint: Endpoint, open_asker: OpenAsker, tmp_path: Path) -> Bench:
+    endpoint.answer = scripted
+    return Bench(network, endpoint, open_asker, tmp_path / "silver")
+
+
 def files(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
-def test_every_stage_writes_its_file_and_the_result_loads_as_pathways(
-    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
-    endpoint.answer = scripted
-    papers = pipeline.reused(network, None, 5)
+def test_every_stage_writes_its_file_and_the_result_loads(bench: Bench) -> None:
+    papers = pipeline.reused(bench.network, None, 5)
     assert papers == ["corpus"]
-    out = tmp_path / "silver"
-    made = pipeline.silver(network, papers, out, asker=open_asker())
+    out = bench.out
+    made = bench.write(papers, bench.open_asker())
     assert {name: made[name] for name in made if name != "lost"} == {
         "usage_contexts": 4,
         "usage_context_labels": 4,
@@ -133,14 +150,12 @@ def test_every_stage_writes_its_file_and_the_result_loads_as_pathways(
     lost = {name: count for name, count in made["lost"].items() if count}
     assert lost == {"references_unknown": 2, "evidence_not_verbatim": 2}
     claims = json.loads((out / "run_output.json").read_text())
-    [extends, uses] = sorted(
-        claims, key=lambda one: len(one["downstream_usage_evidence"]["supporting_contexts"])
-    )
-    functions = {
-        context["citation_function"]
-        for context in uses["downstream_usage_evidence"]["supporting_contexts"]
-    }
-    assert functions == {"USES"}
+
+    def contexts(claim: dict[str, Any]) -> list[dict[str, Any]]:
+        return list(claim["downstream_usage_evidence"]["supporting_contexts"])
+
+    [extends, uses] = sorted(claims, key=lambda one: len(contexts(one)))
+    assert {context["citation_function"] for context in contexts(uses)} == {"USES"}
     assert extends["conference_year"] == 2005
     first, second = uses["enabling_contributions"]
     assert first["canonical_ref_id"] == "treebank"
@@ -148,16 +163,13 @@ def test_every_stage_writes_its_file_and_the_result_loads_as_pathways(
         "__NONE__",
         None,
     )
-    report = load(network, [out / "run_output.json"], source="silver", kind="pathways")
+    report = load(bench.network, [out / "run_output.json"], source="silver", kind="pathways")
     assert report.details["groundings"] == 2
-    [row, *_] = network.rows("pathway/contributions", paper_id="corpus")
+    [row, *_] = bench.network.rows("pathway/contributions", paper_id="corpus")
     assert row["kind"] == "Dataset"
 
 
-def test_given_targets_are_taken_apart_and_compared_with_gold(
-    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
-    endpoint.answer = scripted
+def test_given_targets_are_compared_with_gold(bench: Bench, tmp_path: Path) -> None:
     gold = {
         "claim_id": "claim:W1:2",
         "claim_idx": 1,
@@ -178,18 +190,18 @@ def test_given_targets_are_taken_apart_and_compared_with_gold(
     }
     dev = tmp_path / "dev.json"
     dev.write_text(json.dumps([gold, elsewhere]))
-    targets = pipeline.targets_in(network, [one for one, _ in read_claims([dev])])
+    targets = pipeline.targets_in(bench.network, [one for one, _ in read_claims([dev])])
     assert [(one["paper_id"], one["kind"]) for one in targets] == [("corpus", "Dataset")]
-    out = tmp_path / "silver"
-    made = pipeline.silver(network, [], out, asker=open_asker(), targets=targets)
+    out = bench.out
+    made = bench.write([], bench.open_asker(), targets=targets)
     assert {name: made[name] for name in made if name != "lost"} == {
         "usage_discovery_from_contributions": 1,
         "run_output": 1,
     }
     with pytest.raises(DataError, match="other papers"):
-        pipeline.silver(network, [], out, asker=open_asker())
+        bench.write([], bench.open_asker())
     with pytest.raises(DataError, match="no paper of the targets"):
-        pipeline.targets_in(network, [one for one, _ in read_claims([dev])][1:])
+        pipeline.targets_in(bench.network, [one for one, _ in read_claims([dev])][1:])
     # Its pathways are an answer to the task made of the gold ones.
     task_type = named("scipaths/enabling")
     request = Request(task_type.read_options({}), None, None, 0, None)
@@ -203,52 +215,45 @@ def test_given_targets_are_taken_apart_and_compared_with_gold(
     assert (told["word recall"], told["word precision"]) == (1.0, 0.5)
 
 
-def test_a_stopped_run_goes_on_and_a_finished_one_asks_nothing(
-    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
-    endpoint.answer = scripted
-    endpoint.faults = {"Said to be": ["html"]}
-    out = tmp_path / "silver"
+def test_a_stopped_run_goes_on(bench: Bench, tmp_path: Path) -> None:
+    bench.endpoint.faults = {"Said to be": ["html"]}
+    out = bench.out
     with pytest.raises(EndpointError):
-        pipeline.silver(network, ["corpus"], out, asker=open_asker())
+        bench.write(["corpus"], bench.open_asker())
     before = files(out)
     assert set(before) == {"silver.json", "usage_contexts.json", "usage_context_labels.json"}
     # Another ledger: what broke in the first one is not asked again without saying so.
-    asker = open_asker(ledger=tmp_path / "second.sqlite")
-    pipeline.silver(network, ["corpus"], out, asker=asker)
+    asker = bench.open_asker(ledger=tmp_path / "second.sqlite")
+    bench.write(["corpus"], asker)
     after = files(out)
     assert {name: after[name] for name in before} == before
-    sent = len(endpoint.requests)
-    pipeline.silver(network, ["corpus"], out, asker=None)
-    assert len(endpoint.requests) == sent
+    sent = len(bench.endpoint.requests)
+    bench.write(["corpus"], None)
+    assert len(bench.endpoint.requests) == sent
     assert files(out) == after
     with pytest.raises(DataError, match="other papers"):
-        pipeline.silver(network, ["one"], out, asker=None)
+        bench.write(["one"], None)
 
 
-def test_labels_of_the_graph_are_taken_and_words_that_are_not_there_confirm_nothing(
-    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
+def test_labels_of_the_graph_are_taken(bench: Bench) -> None:
     def lying(messages: list[dict[str, Any]], body: dict[str, Any]) -> str:
         if '"cue"' in messages[0]["content"]:
             row = {"item": 1, "verdict": "USES", "cue": "words of nobody"}
             return json.dumps({"verdicts": [row]})
         return scripted(messages, body)
 
-    endpoint.answer = lying
-    network.driver.execute_query(
+    bench.endpoint.answer = lying
+    bench.network.driver.execute_query(
         "MATCH (:Paragraph)-[m:MENTIONS]->(:Paper {id: 'corpus'}) SET m.intent = 'Uses'",
-        database_=network.name,
+        database_=bench.network.name,
     )
-    made = pipeline.silver(network, ["corpus"], tmp_path / "silver", asker=open_asker())
-    assert not any('"function"' in str(body) for body in endpoint.requests)
+    made = bench.write(["corpus"], bench.open_asker())
+    assert not any('"function"' in str(body) for body in bench.endpoint.requests)
     assert made["lost"]["cue_not_verbatim"] == 1
     assert made["lost"]["not_confirmed"] == 3
     assert made["run_output"] == 0
 
 
-def test_without_a_model_the_stage_that_needs_one_is_named(
-    network: Database, tmp_path: Path
-) -> None:
+def test_without_a_model_the_stage_is_named(bench: Bench) -> None:
     with pytest.raises(DataError, match="stage function"):
-        pipeline.silver(network, ["corpus"], tmp_path / "silver", asker=None)
+        bench.write(["corpus"], None)

@@ -80,37 +80,31 @@ def test_training_files_of_claims(task: Task, snapshot: Snapshot, tmp_path: Path
     assert "Dataset: A corpus 1." in turns[-2]["value"]
 
 
-def test_a_model_is_tuned_on_solved_claims_and_asked_in_place_of_an_endpoint(
-    task: Task, snapshot: Snapshot, tmp_path: Path
-) -> None:
+def test_a_model_is_tuned_and_asked(task: Task, snapshot: Snapshot, tmp_path: Path) -> None:
     base = tiny_model(tmp_path / "tiny")
-    given = {"rank": 2, "dtype": "float32", "max_tokens": 64, "rate": 0.05, "question_epochs": 1}
+    given: dict[str, Any] = {
+        "rank": 2,
+        "dtype": "float32",
+        "max_tokens": 64,
+        "rate": 0.05,
+        "question_epochs": 1,
+    }
     out = tmp_path / "tuned"
     with pytest.raises(DataError, match="needs the language model"):
         pipeline.train("enabling-llm", task, access(snapshot), out=out, options=given)
-    made = pipeline.train(
-        "enabling-llm", task, access(snapshot), out=out, options={**given, "base": base}
-    )
+    given |= {"base": base}
+    made = pipeline.train("enabling-llm", task, access(snapshot), out=out, options=given)
     assert made.about["system"] == "enabling-llm"
     # The second claim has a role that the prompt does not know, so its answer is none.
     assert made.about["figures"]["texts"] == {"answers": 1}
     [text] = map(json.loads, (out / "texts/answers.jsonl").read_text().splitlines())
     question, _, answer = text["text"].rpartition("\n\nAnswer: ")
     assert "Dataset: A corpus 1." in question
+    same = {"rationale": "Why.", "ref_title": None}
     assert json.loads(answer) == {
         "contributions": [
-            {
-                "description": "Need 0",
-                "role": "DATA_SOURCE",
-                "rationale": "Why.",
-                "ref_title": None,
-            },
-            {
-                "description": "Need 1",
-                "role": "CORE_METHOD",
-                "rationale": "Why.",
-                "ref_title": None,
-            },
+            {"description": "Need 0", "role": "DATA_SOURCE", **same},
+            {"description": "Need 1", "role": "CORE_METHOD", **same},
         ]
     }
     system, learned = pipeline.find_system(out, task)
@@ -127,13 +121,10 @@ def test_a_model_is_tuned_on_solved_claims_and_asked_in_place_of_an_endpoint(
     assert reply.reason == "cut_off"  # four tokens are no JSON
 
 
-def test_a_task_without_solved_claims_is_refused(
-    task: Task, snapshot: Snapshot, tmp_path: Path
-) -> None:
+def test_no_solved_claims_are_refused(task: Task, snapshot: Snapshot, tmp_path: Path) -> None:
     dev = tmp_path / "dev.json"
     request = Request(named(task.id).read_options({}), None, None, 0, None)
     alone = write(of_suite("scipaths").task(named(task.id), [dev], request), tmp_path / "alone")
+    out, given = tmp_path / "out", {"base": "x"}
     with pytest.raises(DataError, match="no split train"):
-        pipeline.train(
-            "enabling-llm", alone, access(snapshot), out=tmp_path / "out", options={"base": "x"}
-        )
+        pipeline.train("enabling-llm", alone, access(snapshot), out=out, options=given)

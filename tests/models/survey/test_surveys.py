@@ -2,7 +2,7 @@
 
 import itertools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.endings import ending
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 from helpers.scored_network import BEFORE, load_field
 
 from scinet.errors import DataError, NotFoundError
@@ -169,10 +169,8 @@ def test_a_topic_has_a_main_path_and_what_its_papers_cite(world: World) -> None:
     (found,) = by_graph([query], world.context(), 12)
     assert len(found.papers) == 12
     assert len(found.line) > 2
-    cited = [
-        found.relation[i] for i in found.others if "papers on the subject" in found.relation[i]
-    ]
-    assert len(cited) == (12 - len(found.line)) // 2
+    cited = sum("papers on the subject" in found.relation[i] for i in found.others)
+    assert cited == (12 - len(found.line)) // 2
     assert not any(str(world.past.paper_id[i]).startswith("later") for i in found.papers)
 
 
@@ -203,14 +201,13 @@ def test_an_id_without_its_source_is_enough_where_it_was_given(world: World) -> 
 
 
 @pytest.mark.parametrize("name", ["survey-none", "survey-text", "survey-graph", "survey-truth"])
-def test_writers_are_shown_their_papers_and_nothing_later(
-    world: World, endpoint: Endpoint, open_asker: Callable[..., Asker], tmp_path: Path, name: str
+def test_writers_are_shown_nothing_later(
+    world: World, endpoint: Endpoint, open_asker: OpenAsker, tmp_path: Path, name: str
 ) -> None:
     endpoint.answer = lambda *_: "# Survey\nIt began with [p1; later0]."
     found = world.run(name, tmp_path / "run.jsonl", open_asker(), papers="10")
-    assert [content_of(one) for one in found.answers.values()] == [
-        "# Survey\nIt began with [p1; later0?]."
-    ] * 3
+    expected = "# Survey\nIt began with [p1; later0?]."
+    assert [content_of(one) for one in found.answers.values()] == [expected] * 3
     for query, one in zip(world.task.queries(), found.answers.values(), strict=True):
         assert one.explanation["unresolved"] == ["later0"]
         assert one.usage is not None
@@ -228,7 +225,7 @@ def test_writers_are_shown_their_papers_and_nothing_later(
 
 
 def test_a_failed_survey_keeps_its_status(
-    world: World, endpoint: Endpoint, open_asker: Callable[..., Asker], tmp_path: Path
+    world: World, endpoint: Endpoint, open_asker: OpenAsker, tmp_path: Path
 ) -> None:
     query = world.task.queries()[1]
     endpoint.faults = {json.dumps(query.text)[1:-1]: ["refusal"]}
@@ -265,9 +262,7 @@ def test_first_sentences() -> None:
     assert len(first_sentence("word " * 100)) <= 302
 
 
-def test_a_review_lists_what_it_cites(
-    world: World, endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
+def test_a_review_lists_its_papers(world: World, endpoint: Endpoint, open_asker: OpenAsker) -> None:
     extract = review("speech", world.context(), papers=8)
     assert extract.is_extract
     assert extract.dropped == ()
@@ -284,8 +279,8 @@ def test_a_review_lists_what_it_cites(
     assert "later" not in written.text
 
 
-def test_a_review_that_cannot_be_written(
-    world: World, endpoint: Endpoint, open_asker: Callable[..., Asker]
+def test_a_review_cannot_be_written(
+    world: World, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     with pytest.raises(NotFoundError, match="no title or abstract before 2012-01-01 has a word of"):
         review("zebrafish", world.context())

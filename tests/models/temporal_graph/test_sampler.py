@@ -1,6 +1,5 @@
 """Neighbourhoods hold nothing of the future, and are what a plain reading of the edges gives."""
 
-import importlib.util
 from collections import Counter
 from itertools import combinations
 
@@ -54,9 +53,7 @@ def trees(out: pyg.sampler.SamplerOutput) -> list[list[tuple[int, int, int]]]:
 
 @settings(max_examples=50)
 @given(edges=dated_edges(), before=st.integers(0, 5), hops=st.integers(1, 3))
-def test_everything_earlier_is_reached_when_all_is_taken(
-    edges: list[Edge], before: int, hops: int
-) -> None:
+def test_everything_earlier_is_reached(edges: list[Edge], before: int, hops: int) -> None:
     sampler = DatedSampler(graph_of(edges), [-1] * hops)
     (tree,) = trees(sampled(sampler, [0], [before])) if edges else ([],)
     reached, last = {0}, {0}
@@ -102,23 +99,14 @@ def test_no_edge_is_as_late_as_its_seed_and_none_is_taken_twice(
 
 @settings(max_examples=50)
 @given(papers=networks(), data=st.data())
-def test_of_a_snapshot_no_node_is_as_late_as_the_seed(
-    papers: list[Paper], data: st.DataObject
-) -> None:
+def test_no_node_is_as_late_as_its_seed(papers: list[Paper], data: st.DataObject) -> None:
     snapshot = snapshot_of(papers, data.draw(bylines(papers)))
     graph = DatedGraph.of_snapshot(snapshot)
     before = np.array([data.draw(st.sampled_from(snapshot.day.tolist()))])
     kind, node = np.array([0]), np.array([snapshot.num_papers - 1])
+    first, all_taken = np.array([0]), widths(graph, [-1, -1, -1])
     found = sample_neighbourhood(
-        graph,
-        widths(graph, [-1, -1, -1]),
-        kind,
-        node,
-        np.array([0]),
-        before,
-        strategy="recent",
-        key=(0,),
-        item=np.array([0]),
+        graph, all_taken, kind, node, first, before, strategy="recent", key=(0,), item=first
     )
     assert (snapshot.day[found.node["paper"][1:]] < before[0]).all()
     # Each citation runs both ways, whatever its order in time.
@@ -151,56 +139,6 @@ def test_uniform_draws_are_uniform() -> None:
     expected = times / len(pairs)
     spread = np.sqrt(expected * (1 - 1 / len(pairs)))
     assert all(abs(found[pair] - expected) < 5 * spread for pair in pairs)
-
-
-needs_theirs = pytest.mark.skipif(
-    importlib.util.find_spec("torch_sparse") is None,
-    reason="PyTorch Geometric's own sampler needs torch-sparse; plain counting stands above",
-)
-
-
-def theirs(edges: list[Edge], fan_out: list[int], times: int) -> list[Counter[tuple[int, int]]]:
-    """Edges that PyTorch Geometric's own sampler draws around node 0, each time."""
-    from torch_geometric.data import Data
-    from torch_geometric.sampler import NeighborSampler
-
-    pairs = torch.tensor([edge[:2] for edge in edges]).T
-    sampler = NeighborSampler(Data(edge_index=pairs, num_nodes=int(pairs.max()) + 1), fan_out)
-    outs = [
-        sampler.sample_from_nodes(
-            pyg.sampler.NodeSamplerInput(torch.tensor([0]), torch.tensor([0]))
-        )
-        for _ in range(times)
-    ]
-    return [
-        Counter(zip(out.node[out.row].tolist(), out.node[out.col].tolist(), strict=True))
-        for out in outs
-    ]
-
-
-@needs_theirs
-@pytest.mark.filterwarnings("default")  # PyTorch Geometric would rather have pyg-lib
-def test_the_same_edges_as_pyg_where_all_are_taken() -> None:
-    generator = np.random.default_rng(0)
-    edges = [(int(a), int(b), 0) for a, b in generator.integers(0, 6, (12, 2))]
-    (tree,) = trees(sampled(DatedSampler(graph_of(edges), [12, 12]), [0], [1]))
-    (other,) = theirs(edges, [12, 12], 1)
-    assert Counter((one, two) for one, two, _ in tree) == other
-
-
-@needs_theirs
-@pytest.mark.filterwarnings("default")
-def test_pygs_own_draws_are_not_uniform_and_ours_are() -> None:
-    """torch-sparse 0.6.18 draws by Floyd's algorithm with a bound that is one too low."""
-    edges = [(sender, 0, 0) for sender in (1, 2, 3, 4)]
-    both_last = Counter([(3, 0), (4, 0)])
-    assert all(drawn != both_last for drawn in theirs(edges, [2], 500))
-    ours = DatedSampler(graph_of(edges), [2], strategy="uniform")
-    found = [
-        Counter((one, two) for one, two, _ in tree)
-        for tree in trees(sampled(ours, [0] * 3000, [1] * 3000))
-    ]
-    assert abs(found.count(both_last) - 500) < 5 * np.sqrt(3000 * 5 / 36)
 
 
 def test_the_latest_are_those_of_pygs_last_neighbours() -> None:

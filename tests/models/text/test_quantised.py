@@ -65,13 +65,9 @@ def test_a_model_of_the_user(tmp_path: Path) -> None:
     settings = {"encoder": str(tmp_path / "model"), "parts": "16", "bits": "2", "cells": "1"}
 
     def listed(cache: Path | None, **more: str) -> list[str | None]:
-        [answer] = answers(
-            make("dense-index", {**settings, **more}),
-            [query],
-            named("scinetbench/ego-novelty"),
-            snapshot=past,
-            cache=cache,
-        )
+        system = make("dense-index", {**settings, **more})
+        kind = named("scinetbench/ego-novelty")
+        [answer] = answers(system, [query], kind, snapshot=past, cache=cache)
         return [item.id for item in items_of(answer)]
 
     same = [name for name, title in titles.items() if title == "deep trees of"]

@@ -42,9 +42,7 @@ def test_of_very_many_titles_evenly_spaced_ones_are_read(monkeypatch: pytest.Mon
     st.lists(st.lists(st.sampled_from(["Tree", "tree", "parsers", "of", "é", "x"])), max_size=12),
     st.lists(st.lists(st.sampled_from(["trees", "TREE", "of", "wholly-new"])), max_size=5),
 )
-def test_words_are_those_that_scikit_learn_counts(
-    past: list[list[str]], later: list[list[str]]
-) -> None:
+def test_words_are_those_of_scikit_learn(past: list[list[str]], later: list[list[str]]) -> None:
     """Also where titles were read before, in another order."""
     titles = [" ".join(words) for words in (*past, *later)]
     TitleWords.of(titles[::-1])

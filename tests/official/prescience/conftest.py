@@ -1,24 +1,14 @@
 """PreScience's published code, and files of random corpora for it."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from helpers.official import prescience_corpora
-from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Published
 
 
 @pytest.fixture(scope="session")
-def prescience(opened: Any) -> tuple[Clone, Suite]:
-    found: tuple[Clone, Suite] = opened("prescience", "allenai/prescience")
-    return found
-
-
-@pytest.fixture(scope="session")
-def corpora(
-    prescience: tuple[Clone, Suite], tmp_path_factory: pytest.TempPathFactory
-) -> list[Path]:
+def corpora(prescience: Published, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Folders with the files of random corpora."""
     del prescience
     folders = [tmp_path_factory.mktemp("corpus") for _ in range(60)]

@@ -10,13 +10,19 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import pytest
 from helpers.official.clone import Clone
-from helpers.official.comparison import Suite, same
-from helpers.official.prescience_tasks import PRESCIENCE, PUBLISHED, imported, loaded
+from helpers.official.comparison import Published, same
+from helpers.official.prescience_tasks import (
+    PRESCIENCE,
+    PUBLISHED,
+    files_of,
+    imported,
+    loaded,
+    run_of,
+)  # fmt: skip
 
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
 from scinet.eval.parts import divide
-from scinet.eval.run import Header
 from scinet.eval.suites import named
 from scinet.eval.suites.prescience.official.familiarity import TABLE
 from scinet.experiments.measures import diversity
@@ -66,7 +72,7 @@ utils.taken = lambda: [utils.drawn.pop() for _ in list(utils.drawn)]
 
 
 @pytest.fixture
-def answered(prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path) -> Any:
+def answered(prescience: Published, corpora: list[Path], tmp_path: Path) -> Any:
     """Frequency's predictions of many corpora, their scores, and the same as a task and a run."""
     clone, _ = prescience
     clone.call("builtins:exec", RECORDED, {})
@@ -74,8 +80,7 @@ def answered(prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Pat
     def each(name: str) -> Any:
         for number, folder in enumerate(corpora[:25]):
             loaded(clone, folder)
-            of_rows = [folder / "test.parquet", folder / "author_publications.jsonl"]
-            if (task := imported(name, of_rows, tmp_path / f"task{number}")) is None:
+            if (task := imported(name, files_of(folder), tmp_path / f"task{number}")) is None:
                 continue
             place, script = tmp_path / f"{name}{number}", f"task_{PUBLISHED[name]}_prediction"
             made = ("--output_dir", str(place))
@@ -86,9 +91,7 @@ def answered(prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Pat
             found["data"] = [one for one in found["data"] if one["corpus_id"] in asked]
             file = file.rename(place / f"predictions.{NAMES[name]}.json")
             file.write_text(json.dumps(found), "utf-8")
-            header = Header("theirs", "1", task.fingerprint, "text", {}, None)
-            PRESCIENCE.read_predictions(task, file, header).write(place / "run.jsonl")
-            yield place, task, named(task.type_name).read_run(place / "run.jsonl", task)
+            yield place, task, run_of(task, file)
 
     return each
 
@@ -104,7 +107,7 @@ def drawn(clone: Clone, name: str, script: str, place: Path) -> list[list[float]
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_results_by_property(prescience: tuple[Clone, Suite], answered: Any, name: str) -> None:
+def test_results_by_property(prescience: Published, answered: Any, name: str) -> None:
     clone, suite = prescience
     compared: Mapping[str, list[tuple[str, Any, Parts]]] = defaultdict(list)
     for place, task, run in answered(name):
@@ -167,7 +170,7 @@ EMPTY = "years that begin with weeks without a true item"
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_diversity(prescience: tuple[Clone, Suite], answered: Any, name: str) -> None:
+def test_diversity(prescience: Published, answered: Any, name: str) -> None:
     """Up to each week for prior work; over the whole year for collaborators."""
     clone, suite = prescience
     path = f"task_{PUBLISHED[name]}_prediction/analysis/plot_prediction_diversity.py"
@@ -187,7 +190,7 @@ FAMILIAR = {"collaborators": "joint", "prior-work": "cited"}
 
 
 @pytest.mark.parametrize("name", FAMILIAR)
-def test_familiar_items(prescience: tuple[Clone, Suite], answered: Any, name: str) -> None:
+def test_familiar_items(prescience: Published, answered: Any, name: str) -> None:
     """Over all true items of a class together; theirs has only the classes that occur."""
     clone, suite = prescience
     word = FAMILIAR[name]

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
-from helpers.official.prescience_tasks import PUBLISHED, imported, loaded
+from helpers.official.comparison import Published
+from helpers.official.prescience_tasks import PUBLISHED, files_of, imported, loaded
 
 from scinet.models.published import baselines, fusion
 
@@ -85,7 +84,7 @@ class TiesReversed(fusion.Index):
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_baselines(
-    prescience: tuple[Clone, Suite],
+    prescience: Published,
     corpora: list[Path],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -103,8 +102,7 @@ def test_baselines(
             for number, folder in enumerate(corpora[:40]):
                 loaded(clone, folder)
                 kind = ("grit", "specter2")[number % 2]
-                of_rows = [folder / "test.parquet", folder / "author_publications.jsonl"]
-                if (task := imported(name, of_rows, tmp_path / "task")) is None:
+                if (task := imported(name, files_of(folder), tmp_path / "task")) is None:
                     continue
                 vectors = None
                 more: tuple[str, ...] = ("--output_dir", "made", *arguments)
@@ -113,9 +111,8 @@ def test_baselines(
                     more = (*more, "--embeddings_dir", str(folder), "--embedding_type", kind)
                 clone.script(path, *more, folder=tmp_path)
                 [file] = (tmp_path / "made").iterdir()
-                theirs = {
-                    one["corpus_id"]: one for one in json.loads(file.read_text("utf-8"))["data"]
-                }
+                listed = json.loads(file.read_text("utf-8"))["data"]
+                theirs = {one["corpus_id"]: one for one in listed}
                 file.unlink()
                 run = partial(
                     baselines.predictions, task, ours, vectors=vectors, is_l2=kind == "specter2"
@@ -126,11 +123,6 @@ def test_baselines(
                     other = run()["data"]
                 for one, reversed_one in zip(made, other, strict=True):
                     has_ties = in_groups(one) != in_groups(reversed_one)
-                    c.case(
-                        (folder.name, one["corpus_id"]),
-                        in_groups(theirs[one["corpus_id"]]),
-                        in_groups(one),
-                        expected="lists with ties"
-                        if has_ties and (name, ours) in WITH_TIES
-                        else None,
-                    )
+                    meant = "lists with ties" if has_ties and (name, ours) in WITH_TIES else None
+                    known = in_groups(theirs[one["corpus_id"]])
+                    c.case((folder.name, one["corpus_id"]), known, in_groups(one), expected=meant)

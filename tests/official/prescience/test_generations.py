@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,15 +10,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from helpers import tiny_bert
-from helpers.endpoint import Endpoint
+from helpers.endpoint import Endpoint, OpenAsker
 from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Published
 from helpers.official.prescience_tasks import imported
 
 from scinet.eval.metrics.text import ngram_overlap
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.official import generations
-from scinet.llm.asker import Asker
 from scinet.models.contribution.bertscore import BertScore
 
 pytestmark = pytest.mark.official
@@ -38,7 +36,7 @@ WORDS = (
 
 
 @pytest.fixture
-def generated(prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path) -> Any:
+def generated(prescience: Published, corpora: list[Path], tmp_path: Path) -> Any:
     """A task of texts, and texts generated for it: empty and long ones, many without a title."""
     clone, _ = prescience
     rng = random.Random(3)
@@ -80,7 +78,7 @@ def scored(clone: Clone, script: str, file: Path, folder: Path, *more: str) -> l
     return found
 
 
-def test_words(prescience: tuple[Clone, Suite], generated: Any, tmp_path: Path) -> None:
+def test_words(prescience: Published, generated: Any, tmp_path: Path) -> None:
     clone, suite = prescience
     task, file = generated
     with suite.comparing("`rouge_score.py`: `.rouge_scored.json`") as compared:
@@ -90,7 +88,7 @@ def test_words(prescience: tuple[Clone, Suite], generated: Any, tmp_path: Path) 
             compared.case(one["corpus_id"], one, other)
 
 
-def test_shared_words(prescience: tuple[Clone, Suite]) -> None:
+def test_shared_words(prescience: Published) -> None:
     clone, suite = prescience
     rng = random.Random(5)
     words = (
@@ -117,7 +115,7 @@ def test_shared_words(prescience: tuple[Clone, Suite]) -> None:
                 c.case(pair, [theirs["precision"], theirs["recall"]], ngram_overlap(*pair, n))
 
 
-def test_vectors(prescience: tuple[Clone, Suite], generated: Any, tmp_path: Path) -> None:
+def test_vectors(prescience: Published, generated: Any, tmp_path: Path) -> None:
     clone, suite = prescience
     task, file = generated
     (folder := tmp_path / "tiny").mkdir()
@@ -143,11 +141,7 @@ def test_vectors(prescience: tuple[Clone, Suite], generated: Any, tmp_path: Path
 
 
 def test_judge(
-    prescience: tuple[Clone, Suite],
-    generated: Any,
-    tmp_path: Path,
-    endpoint: Endpoint,
-    open_asker: Callable[..., Asker],
+    prescience: Published, generated: Any, tmp_path: Path, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:
     clone, suite = prescience
     task, file = generated

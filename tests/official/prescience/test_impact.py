@@ -15,8 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from helpers.build import snapshot_of
-from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Published
 from helpers.official.prescience_tasks import PRESCIENCE, loaded
 
 from scinet.eval.answer import content_of
@@ -28,12 +27,7 @@ from scinet.models.base.run import answers
 from scinet.models.base.system import by_day
 from scinet.models.base.training import train
 from scinet.models.history import Past
-from scinet.models.impact.linear import (
-    ImpactNegativeBinomial,
-    ImpactPoisson,
-    ImpactRidge,
-    Linear,
-)
+from scinet.models.impact.linear import ImpactNegativeBinomial, ImpactPoisson, ImpactRidge, Linear
 from scinet.models.impact.published_features import Texts, published
 
 pytestmark = pytest.mark.official
@@ -112,7 +106,7 @@ def in_our_order(which: str, theirs: Sequence[float]) -> list[float]:
 
 
 @pytest.mark.parametrize("which", SETS)
-def test_features(prescience: tuple[Clone, Suite], tmp_path: Path, which: str) -> None:
+def test_features(prescience: Published, tmp_path: Path, which: str) -> None:
     clone, suite = prescience
     given = " ".join(f"use_{use}" for use in USES if use in SETS[which])
     note = ", citations of references added to their rows" if which == "bibliometrics" else ""
@@ -173,7 +167,7 @@ PENALTY = {
 
 @pytest.mark.parametrize(("script", "kind", "settings"), SCRIPTS)
 def test_regressions(
-    prescience: tuple[Clone, Suite],
+    prescience: Published,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     script: str,

@@ -8,12 +8,18 @@ from typing import Any
 
 import pytest
 from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
-from helpers.official.prescience_tasks import PRESCIENCE, PUBLISHED, imported, loaded
+from helpers.official.comparison import Published
+from helpers.official.prescience_tasks import (
+    PRESCIENCE,
+    PUBLISHED,
+    files_of,
+    imported,
+    loaded,
+    run_of,
+)
 
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
-from scinet.eval.run import Header
 from scinet.eval.suites import named
 from scinet.eval.suites.prescience.official.forms import FORMS, Lists
 from scinet.eval.task import Query, Row, Task
@@ -59,7 +65,7 @@ def records(task: Task, rng: random.Random) -> Iterator[Row]:
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_predictions_in_and_out(
-    prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path, name: str
+    prescience: Published, corpora: list[Path], tmp_path: Path, name: str
 ) -> None:
     _, suite = prescience
     what = f"random predictions of {name}: `predictions import` and `export`"
@@ -71,7 +77,7 @@ def test_predictions_in_and_out(
 
 @pytest.mark.parametrize("name", sorted(PUBLISHED.keys() - {"contribution"}))
 def test_scores_of_predictions(
-    prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path, name: str
+    prescience: Published, corpora: list[Path], tmp_path: Path, name: str
 ) -> None:
     clone, suite = prescience
     script = f"task_{PUBLISHED[name]}_prediction/evaluate.py"
@@ -93,8 +99,7 @@ def random_files(
 ) -> Iterator[tuple[Task, str, Path]]:
     """Tasks of all corpora with files of predictions; the clone has the corpus at hand, too."""
     for folder in corpora:
-        of_rows = [folder / "test.parquet", folder / "author_publications.jsonl"]
-        if (task := imported(name, of_rows, tmp_path / "task")) is None:
+        if (task := imported(name, files_of(folder), tmp_path / "task")) is None:
             continue
         if clone is not None:
             loaded(clone, folder)
@@ -103,11 +108,3 @@ def random_files(
             made = {"metadata": [], "data": list(records(task, random.Random(seed)))}
             (file := tmp_path / "predictions.any.json").write_text(json.dumps(made), "utf-8")
             yield task, seed, file
-
-
-def run_of(task: Task, file: Path) -> Any:
-    """Predictions as a run that was written and read."""
-    (place := file.with_name("run.jsonl")).unlink(missing_ok=True)
-    header = Header("theirs", "1", task.fingerprint, "text", {}, None)
-    PRESCIENCE.read_predictions(task, file, header).write(place)
-    return named(task.type_name).read_run(place, task)

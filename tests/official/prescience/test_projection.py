@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Published
 from torch import Tensor
 
 from scinet.models.projection.learn import loss, network, projected
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.official
 SIZE, HIDDEN, OUT = 10, 12, 7
 
 
-def test_network(prescience: tuple[Clone, Suite], tmp_path: Path) -> None:
+def test_network(prescience: Published, tmp_path: Path) -> None:
     """Vectors of authors and papers by a checkpoint that both read."""
     clone, suite = prescience
     code = (
@@ -55,7 +54,7 @@ def test_network(prescience: tuple[Clone, Suite], tmp_path: Path) -> None:
                 compared.case(seed, theirs, ours)
 
 
-def test_loss(prescience: tuple[Clone, Suite]) -> None:
+def test_loss(prescience: Published) -> None:
     clone, suite = prescience
     code = (
         "import torch\n"

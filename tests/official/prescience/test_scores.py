@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Published
 
 from scinet.errors import DataError
 from scinet.eval.metrics import impact
@@ -43,7 +42,7 @@ def ranked_files(count: int, true: str, predicted: str) -> Iterator[list[dict[st
 
 
 @pytest.mark.parametrize("task", RANKED)
-def test_scores_of_ranked_lists(prescience: tuple[Clone, Suite], task: str, tmp_path: Path) -> None:
+def test_scores_of_ranked_lists(prescience: Published, task: str, tmp_path: Path) -> None:
     clone, suite = prescience
     files = list(ranked_files(1500, *RANKED[task]))
     module = f"task_{task}_prediction.evaluate"
@@ -75,7 +74,7 @@ WRONG: list[dict[str, Any]] = [
 ]
 
 
-def test_wrong_types(prescience: tuple[Clone, Suite], tmp_path: Path) -> None:
+def test_wrong_types(prescience: Published, tmp_path: Path) -> None:
     clone, suite = prescience
     file = tmp_path / "predictions.any.json"
     good = {"corpus_id": "p", "gt_coauthor_ids": ["a"], "predicted_coauthor_ids": ["a", "b"]}
@@ -98,7 +97,7 @@ def test_wrong_types(prescience: tuple[Clone, Suite], tmp_path: Path) -> None:
             compared.case(wrong, theirs, ours, expected=name if is_id else None)
 
 
-def test_numbers_of_impact(prescience: tuple[Clone, Suite]) -> None:
+def test_numbers_of_impact(prescience: Published) -> None:
     clone, suite = prescience
     cases: list[list[dict[str, Any]]] = []
     for seed in range(5000):

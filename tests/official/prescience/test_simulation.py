@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from helpers.build import snapshot_of
 from helpers.official import prescience_corpora
-from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Published
 
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation import official
@@ -68,10 +67,7 @@ def _months(year: Year) -> list[tuple[str, np.ndarray[Any, Any]]]:
 
 @pytest.mark.parametrize("what", ["author", "key_references"])
 def test_effective_numbers(
-    prescience: tuple[Clone, Suite],
-    simulated: list[tuple[Path, Year]],
-    tmp_path: Path,
-    what: str,
+    prescience: Published, simulated: list[tuple[Path, Year]], tmp_path: Path, what: str
 ) -> None:
     clone, suite = prescience
     script = f"multiturn/analysis/compute_{what}_diversity.py"
@@ -100,9 +96,7 @@ def test_effective_numbers(
                 compared.case((folder.name, own["bucket"]), theirs, own)
 
 
-def test_local_clustering(
-    prescience: tuple[Clone, Suite], simulated: list[tuple[Path, Year]]
-) -> None:
+def test_local_clustering(prescience: Published, simulated: list[tuple[Path, Year]]) -> None:
     """Theirs is a share of all papers, our measure one of the papers with references."""
     clone, suite = prescience
     script = "multiturn/analysis/plot_local_clustering.py"
@@ -119,10 +113,7 @@ def test_local_clustering(
 
 
 def test_its_picture_of_natural_and_synthetic_papers_is_drawn(
-    prescience: tuple[Clone, Suite],
-    simulated: list[tuple[Path, Year]],
-    corpora: list[Path],
-    tmp_path: Path,
+    prescience: Published, simulated: list[tuple[Path, Year]], corpora: list[Path], tmp_path: Path
 ) -> None:
     clone, _ = prescience
     (clone.downloads / "test.parquet").write_bytes((corpora[0] / "test.parquet").read_bytes())

@@ -1,6 +1,7 @@
 """PreScience's files: tasks and predictions in and out beside the published scripts."""
 
 import json
+import shutil
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -9,24 +10,24 @@ import numpy as np
 import pytest
 from helpers.build import snapshot_of
 from helpers.official import prescience_corpora
-from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Published
 from helpers.official.prescience_corpora import PERIOD
 from helpers.official.prescience_tasks import (
     PRESCIENCE,
     PUBLISHED,
     asked,
+    files_of,
     imported,
     instances,
     loaded,
-)
+    run_of,
+)  # fmt: skip
 
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
-from scinet.eval.run import Header
 from scinet.eval.suites import named
 from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material, TaskType
+from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 
 pytestmark = pytest.mark.official
@@ -34,29 +35,29 @@ pytestmark = pytest.mark.official
 SEEDS = ("first", "last", "highest_h_index", "random")
 
 
-def test_instances(prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path) -> None:
+def test_instances(prescience: Published, corpora: list[Path], tmp_path: Path) -> None:
     clone, suite = prescience
     with suite.comparing(
         "`dataset.create_evaluation_instances` of four tasks: `task import`"
     ) as compared:
         for folder in corpora:
-            files = [folder / "test.parquet", folder / "author_publications.jsonl"]
             for name in PUBLISHED:
                 for which in SEEDS if name == "collaborators" else ("first",):
                     options = {"seed_author": which} if name == "collaborators" else {}
                     theirs = instances(clone, folder, name, which)
-                    ours = asked(imported(name, files, tmp_path / "task", **options), name)
+                    ours = asked(
+                        imported(name, files_of(folder), tmp_path / "task", **options), name
+                    )
                     compared.case((folder.name, name, which), theirs, ours)
 
 
-def test_rows_out(prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path) -> None:
+def test_rows_out(prescience: Published, corpora: list[Path], tmp_path: Path) -> None:
     clone, suite = prescience
     with suite.comparing("`utils.load_corpus` of files: of what `task export` makes of them") as c:
         for folder in corpora:
             theirs = loaded(clone, folder)
             for name in PUBLISHED:
-                files = [folder / "test.parquet", folder / "author_publications.jsonl"]
-                if (task := imported(name, files, tmp_path / "task")) is None:
+                if (task := imported(name, files_of(folder), tmp_path / "task")) is None:
                     continue
                 out = tmp_path / "out"
                 out.mkdir(exist_ok=True)
@@ -88,7 +89,7 @@ def exported(task: Task, graph: Snapshot, folder: Path) -> Path:
     return folder
 
 
-def test_rows_of_graphs(prescience: tuple[Clone, Suite], tmp_path: Path) -> None:
+def test_rows_of_graphs(prescience: Published, tmp_path: Path) -> None:
     """Tasks that are made of a graph, and what the published scripts make of their rows."""
     clone, suite = prescience
     expected = {
@@ -120,9 +121,7 @@ def test_rows_of_graphs(prescience: tuple[Clone, Suite], tmp_path: Path) -> None
                     c.case((seed, name, which), theirs, ours)
 
 
-def test_predictions_in_and_out(
-    prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path
-) -> None:
+def test_predictions_in_and_out(prescience: Published, corpora: list[Path], tmp_path: Path) -> None:
     clone, suite = prescience
     what = "files of the published Frequency baselines: `predictions import` and `export`"
     score = "`task_*_prediction/evaluate.py` of Frequency's files: `evaluate --scoring official`"
@@ -130,8 +129,7 @@ def test_predictions_in_and_out(
         for folder in corpora[:40]:
             loaded(clone, folder)
             for name in ("collaborators", "prior-work"):
-                of_rows = [folder / "test.parquet", folder / "author_publications.jsonl"]
-                if (task := imported(name, of_rows, tmp_path / "task")) is None:
+                if (task := imported(name, files_of(folder), tmp_path / "task")) is None:
                     continue
                 script = f"task_{PUBLISHED[name]}_prediction"
                 clone.script(
@@ -139,31 +137,16 @@ def test_predictions_in_and_out(
                 )
                 [file] = (tmp_path / "made").iterdir()
                 found = json.loads(file.read_text("utf-8"))
-                header = Header("theirs", "1", task.fingerprint, "text", {}, None)
-                PRESCIENCE.read_predictions(task, file, header).write(tmp_path / "run.jsonl")
-                run = task_type_of(task).read_run(tmp_path / "run.jsonl", task)
+                run = run_of(task, file)
                 again = PRESCIENCE.predictions(task, run)
                 again["metadata"].pop()  # our own entry
                 files.case((folder.name, name), found, again)
-                clone.script(
-                    f"{script}/evaluate.py",
-                    "--predictions_path",
-                    str(file),
-                    "--output_dir",
-                    "scored",
-                    folder=tmp_path,
-                )
+                given = ("--predictions_path", str(file), "--output_dir", "scored")
+                clone.script(f"{script}/evaluate.py", *given, folder=tmp_path)
                 [evaluated] = (tmp_path / "scored").iterdir()
-                results = evaluate(task_type_of(task), task, [run], scoring="official")
+                results = evaluate(named(task.type_name), task, [run], scoring="official")
                 [ours] = write_evaluations(results, task, tmp_path / "results", {})
-                scores.case(
-                    (folder.name, name),
-                    json.loads(evaluated.read_text("utf-8"))["data"],
-                    json.loads(ours.read_text("utf-8"))["data"],
-                )
-                for done in (file, evaluated, tmp_path / "run.jsonl"):
-                    done.unlink()
-
-
-def task_type_of(task: Task) -> TaskType:
-    return named(task.type_name)
+                both = [json.loads(one.read_text("utf-8"))["data"] for one in (evaluated, ours)]
+                scores.case((folder.name, name), *both)
+                shutil.rmtree(tmp_path / "made")
+                evaluated.unlink()

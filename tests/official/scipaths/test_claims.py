@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.build import snapshot_of
-from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Published
 from helpers.official.scipaths_files import FILES
 
 from scinet.eval import task as tasks
@@ -20,7 +19,7 @@ from scinet.eval.task import Row
 pytestmark = pytest.mark.official
 
 
-def test_published_claims(scipaths: tuple[Clone, Suite], tmp_path: Path) -> None:
+def test_published_claims(scipaths: Published, tmp_path: Path) -> None:
     clone, suite = scipaths
     with suite.comparing(
         "`data/*.json` through `task import` and `export`, and `modules/loader.py`"
@@ -63,7 +62,7 @@ def steps(claim: list[Row]) -> list[Row]:
     return found
 
 
-def test_claims_of_graphs(scipaths: tuple[Clone, Suite], tmp_path: Path) -> None:
+def test_claims_of_graphs(scipaths: Published, tmp_path: Path) -> None:
     """Claims of a task that was built of a graph, before the published loader."""
     clone, suite = scipaths
     with suite.comparing(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from helpers.official.clone import Clone, PublishedError
-from helpers.official.comparison import Comparison, Suite
+from helpers.official.comparison import Comparison, Published
 from helpers.official.scipaths_files import (
     FILES,
     header,
@@ -16,7 +16,7 @@ from helpers.official.scipaths_files import (
     read,
     replied,
     rows_of,
-)
+)  # fmt: skip
 
 from scinet.errors import DataError
 from scinet.eval.suites.json_files import write_table
@@ -31,7 +31,7 @@ MODES = ("B1", "B3", "B4", "B4_MATCHED")
 BLOCK = ("paper_id", "claim_idx")
 
 
-def test_files_of_all_scripts(scipaths: tuple[Clone, Suite], tmp_path: Path) -> None:
+def test_files_of_all_scripts(scipaths: Published, tmp_path: Path) -> None:
     """Their three scripts after one another, and ours in place of each file between them."""
     clone, suite = scipaths
     with (
@@ -121,7 +121,7 @@ ODD = ("paper_id", "claim_idx", "claim", "predicted_ingredients", "error", "gene
 VALUES: tuple[Any, ...] = (None, 7, "7", "", [7], [{}], [{"description": None}], {}, True)
 
 
-def test_odd_predictions(scipaths: tuple[Clone, Suite], tmp_path: Path) -> None:
+def test_odd_predictions(scipaths: Published, tmp_path: Path) -> None:
     """Rows that lack a field, or hold one of another type: read and judged, or refused."""
     clone, suite = scipaths
     replied(clone, 0)

@@ -3,8 +3,7 @@
 import random
 
 import pytest
-from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Published
 from helpers.official.scipaths_files import edges
 
 from scinet.eval.suites.scipaths import metrics
@@ -14,7 +13,7 @@ from scinet.eval.task import Row
 pytestmark = pytest.mark.official
 
 
-def test_matching_and_scores_of_claims(scipaths: tuple[Clone, Suite]) -> None:
+def test_matching_and_scores_of_claims(scipaths: Published) -> None:
     clone, suite = scipaths
     rng = random.Random(0)
     cases = [(edges(rng), rng.randrange(7), rng.randrange(8)) for _ in range(10_000)]
@@ -49,7 +48,7 @@ def test_matching_and_scores_of_claims(scipaths: tuple[Clone, Suite]) -> None:
                 rows.case(case, published, ours)
 
 
-def test_means_of_claims(scipaths: tuple[Clone, Suite]) -> None:
+def test_means_of_claims(scipaths: Published) -> None:
     clone, suite = scipaths
     rng = random.Random(1)
     files = []
@@ -81,7 +80,7 @@ def test_means_of_claims(scipaths: tuple[Clone, Suite]) -> None:
             cases.case(rows, published, decomposed.means(rows))
 
 
-def test_scores_of_ranked_papers(scipaths: tuple[Clone, Suite]) -> None:
+def test_scores_of_ranked_papers(scipaths: Published) -> None:
     clone, suite = scipaths
     rng = random.Random(2)
     pool = [f"{n:040x}" for n in range(30)]
