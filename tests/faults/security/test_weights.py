@@ -145,13 +145,7 @@ _READERS: Final[Mapping[str, Callable[[Path], object]]] = {
     "boosted trees": _trees,
     "array of a snapshot": _array,
 }
-_FORMS: Final[tuple[Callable[[bytes], bytes], ...]] = (
-    bytes,
-    _zipped,
-    _tarred,
-    _as_array,
-    _as_arrays,
-)
+_FORMS: Final = (bytes, _zipped, _tarred, _as_array, _as_arrays)
 
 
 @pytest.mark.filterwarnings("ignore:Detected pickle protocol")  # torch's, of some it refuses

@@ -237,14 +237,18 @@ def told(world: Pair, whole: Arrays, day: date, name: str) -> Any:
 
 def test_arrays(proof: Proof) -> None:
     """What is computed on arrays as of a day does not move with what is dated later."""
-    trials = proof.trials(short=3, full=1000)
+    trials = proof.trials(short=2, full=1000)
     moved: dict[str, str] = {}
     blind = set(ENTRIES)
-    for seed in range(trials):
+    for seed in range(trials + 20):
+        # After the trials only entries whose planted leak did not show in any of their graphs.
+        names = list(ENTRIES) if seed < trials else sorted(blind)
+        if not names:
+            break
         world = pair(proof.seed * trials + seed)
         past, whole = arrays(world.past), arrays(world.whole)
         assert past.num_papers == len(world.ids) < whole.num_papers
-        for name in ENTRIES:
+        for name in names:
             found = [told(world, one, world.day, name) for one in (past, whole)]
             if (where := difference(found[0], found[1], name)) is not None:
                 moved.setdefault(name, f"seed {seed}: {where}")
