@@ -306,6 +306,7 @@ def test_permuted_ids(proof: Proof) -> None:
         found = _numbers(renamed)
         for name, row in _numbers(plain).items():
             expected = np.array(row, dtype=float)
+            # Ranks are computed in turns until they change by less than 1e-12.
             np.testing.assert_allclose(
-                np.array(found[f"n{other[name]}"], dtype=float), expected, rtol=1e-12, atol=1e-15
+                np.array(found[f"n{other[name]}"], dtype=float), expected, rtol=1e-9, atol=1e-12
             )
