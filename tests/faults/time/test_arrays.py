@@ -43,8 +43,6 @@ from scinet.models.history import Past
 from scinet.models.pairwise_impact.features import table
 from scinet.models.prior_work.features import paper_features
 from scinet.models.temporal_graph.dated_graph import DatedGraph
-from scinet.models.temporal_graph.pyg import sampler as pyg
-from scinet.models.temporal_graph.pyg_sampler import DatedSampler
 from scinet.session.snapshot import Snapshot
 
 Look = Callable[[Arrays, date, random.Random], Any]
@@ -137,6 +135,9 @@ def _called(whole: Arrays, day: date, _: random.Random) -> Any:
 def _sampled(whole: Arrays, day: date, rng: random.Random) -> Any:
     """Neighbourhoods of papers in the graph that is not cut, as edges between ids."""
     import torch
+
+    from scinet.models.temporal_graph.pyg import sampler as pyg
+    from scinet.models.temporal_graph.pyg_sampler import DatedSampler
 
     graph = DatedGraph.of_snapshot(whole)
     names = {"paper": whole.paper_id, "author": whole.author_id, "venue": whole.venue_id}
