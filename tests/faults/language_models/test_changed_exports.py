@@ -4,7 +4,7 @@ import gzip
 import json
 import math
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sized
 from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
@@ -84,7 +84,7 @@ class Export:
         number = self.draw.choice([n for n, line in enumerate(self.lines) if mark in line])
         return number, json.loads(self.lines[number])
 
-    def place(self, content: bytes) -> int:
+    def place(self, content: Sized) -> int:
         """Some place in a file."""
         return self.draw.randrange(len(content))
 

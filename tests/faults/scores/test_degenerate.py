@@ -262,7 +262,7 @@ def test_who_knows_nothing_stands_below_who_knows_half(
                 assert isinstance(found[scorer], str)
             runs = [one for one in found.values() if isinstance(one, Run)]
             runs += [_half(known, task), *_popular(case, world)]
-            how = {"database": world.database, "snapshot": past, "seed": seed}
+            how: dict[str, Any] = {"database": world.database, "snapshot": past, "seed": seed}
             means = {
                 result.header.system: metric.mean
                 for result in evaluate(task_type, task, runs, scoring=scoring, **how)
