@@ -1,10 +1,11 @@
-"""The fixture of proofs: trials are counted, and written in the full form."""
+"""Fixtures of proofs: trials are counted, and written in the full form; mutated inputs are read."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from helpers import proof as proofs
+from helpers.fuzzing import Fuzzing
 from helpers.proof import Proof
 
 HERE = Path(__file__).parent
@@ -40,3 +41,10 @@ def proof(request: pytest.FixtureRequest) -> Iterator[Proof]:
     if folder and request.node.stash.get(_PASSED, False):
         assert proof.figures, "a proof counts something"
         proof.write(folder)
+
+
+@pytest.fixture(scope="session")
+def fuzzing() -> Iterator[Fuzzing]:
+    """One process for all readers of mutated inputs: it costs seconds to start."""
+    with Fuzzing() as process:
+        yield process

@@ -7,6 +7,7 @@ import pytest
 from helpers import bad_exports
 from helpers.bad_entries import BAD_LINES
 from helpers.bad_exports import Cells, Export
+from helpers.bad_inputs import check_named, count_classes, digests
 from helpers.bad_mentions import ALTMETRIC, CELLS, EVENTS, event
 from helpers.bad_patents import AGAIN, EXPORTS, GRANTED, OF_GRANTED, RELIANCE
 from helpers.network_files import Outcome, outcome
@@ -14,13 +15,8 @@ from helpers.proof import Proof
 
 from scinet.errors import DataError
 
-LEAST = 60
 REFUSED = {"foreign": None, "other": "documents"}
 """What files are said to be that are refused."""
-
-
-def digests(found: Outcome) -> set[str]:
-    return {entry.record.digest for entry in found.entries}
 
 
 def bad_rows(file: Path, export: Export, cells: Cells) -> list[str]:
@@ -33,13 +29,8 @@ def bad_rows(file: Path, export: Export, cells: Cells) -> list[str]:
     for what, (reason, row) in made.items():
         file.write_bytes(export.file(row))
         found = outcome(file)
-        assert reason in found.beyond(good), (what, found.counts)
-        assert digests(good) <= digests(found), what
-        assert found.reasons in ({}, {reason: 1}), what
+        check_named(found, good, what, reason, [3])
         assert len(found.entries) == 3 - found.reasons.get(reason, 0), what
-        named = [one["line"] for one in found.rejects if one["reason"] == reason]
-        assert named == [3] if found.reasons else set(named) <= {3}, what
-        assert (found.balances, found.faults) == (True, []), what
     return list(made)
 
 
@@ -72,16 +63,14 @@ def bad_export(file: Path, export: Export, cells: Cells) -> list[str]:
 def test_a_bad_mention_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
     """A bad row of Altmetric is rejected or counted by name at its line, and all others load."""
     tried = bad_export(tmp_path / "mentions.csv", ALTMETRIC, CELLS)
-    assert len(set(tried)) >= LEAST
-    proof.count(trials=len(tried), classes=len(set(tried)))
+    count_classes(proof, len(tried), classes=len(set(tried)))
 
 
 @pytest.mark.parametrize("name", EXPORTS)
 def test_a_bad_patent_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, name: str) -> None:
     """A bad row of patents is rejected or counted by name at its line, and all others load."""
     tried = [what for one in EXPORTS[name] for what in bad_export(tmp_path / "patents", *one)]
-    assert len(set(tried)) >= LEAST
-    proof.count(trials=len(tried), classes=len(set(tried)))
+    count_classes(proof, len(tried), classes=len(set(tried)))
 
 
 def test_a_bad_day_of_a_patent_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
@@ -130,8 +119,7 @@ def test_a_bad_day_of_a_patent_is_named_and_costs_no_other(proof: Proof, tmp_pat
     granted.write_bytes(whole)
     assert [one.reason for one in outcome(granted).faults] == ["days_alone"]
     tried = sum(map(len, (OF_GRANTED, rows, AGAIN, files))) + 1
-    assert tried >= LEAST
-    proof.count(trials=tried, classes=tried)
+    count_classes(proof, tried)
 
 
 def test_a_bad_event_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
@@ -156,5 +144,4 @@ def test_a_bad_event_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -
         assert digests(found) == digests(good), what
         assert [one["line"] for one in found.rejects if one["reason"] == reason] == [2], what
         assert found.balances, what
-    assert len(classes) >= LEAST
-    proof.count(trials=len(classes), classes=len(classes))
+    count_classes(proof, len(classes))

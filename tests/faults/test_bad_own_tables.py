@@ -4,13 +4,12 @@ from pathlib import Path
 
 import pytest
 from helpers import bad_citations
+from helpers.bad_inputs import check_named, count_classes, digests
 from helpers.bad_own_tables import CELLS, FOREIGN, HEADER, QUOTED, READ, ROWS, TABLES, row
 from helpers.network_files import Outcome, outcome
 from helpers.proof import Proof
 
 from scinet.errors import DataError
-
-LEAST = 60
 
 
 def read(folder: Path, bad: str = "", citation: bytes = b"") -> Outcome:
@@ -19,17 +18,11 @@ def read(folder: Path, bad: str = "", citation: bytes = b"") -> Outcome:
     return outcome(folder / "papers.csv", folder / "citations.csv", kind="records")
 
 
-def digests(found: Outcome) -> set[str]:
-    return {entry.record.digest for entry in found.entries}
-
-
-def is_named(found: Outcome, good: Outcome, reason: str, place: tuple[str, int]) -> bool:
-    """Whether the fault is counted; if it is rejected or listed, once and at its place."""
-    rows = [one for one in found.rejects if one["reason"] == reason]
-    is_placed = {(Path(one["file"]).name, one["line"]) for one in rows} <= {place}
-    is_counted = not found.reasons or (found.reasons == {reason: 1} and len(rows) == 1)
-    is_alone = digests(good) <= digests(found) and found.balances and not found.faults
-    return reason in found.beyond(good) and is_placed and is_counted and is_alone
+def check(found: Outcome, good: Outcome, what: str, reason: str, name: str) -> None:
+    """Hold that a fault in the third line is named, in its own file."""
+    check_named(found, good, what, reason, [3])
+    listed = {Path(one["file"]).name for one in found.rejects if one["reason"] == reason}
+    assert listed <= {name}, what
 
 
 def test_a_bad_row_of_papers_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
@@ -39,10 +32,9 @@ def test_a_bad_row_of_papers_is_named_and_costs_no_other(proof: Proof, tmp_path:
     for what, (reason, changed) in CELLS.items():
         found = read(tmp_path, row(7, changed))
         assert reason in found.beyond(with_7), what
-        assert is_named(found, good, reason, ("papers.csv", 3)), (what, found)
+        check(found, good, what, reason, "papers.csv")
     for what, make in ROWS.items():
-        found = read(tmp_path, make(row(7)))
-        assert is_named(found, good, "not_an_object", ("papers.csv", 3)), (what, found)
+        check(read(tmp_path, make(row(7))), good, what, "not_an_object", "papers.csv")
     papers = tmp_path / "papers.csv"
     whole = (HEADER + row(1) + row(2)).encode()
     for what, (old, new) in QUOTED.items():
@@ -60,17 +52,14 @@ def test_a_bad_row_of_papers_is_named_and_costs_no_other(proof: Proof, tmp_path:
         papers.write_bytes(make_bytes(whole))
         with pytest.raises(DataError, match=r"papers\.csv"):
             outcome(papers)
-    tried = sum(map(len, (CELLS, ROWS, QUOTED, TABLES, READ, FOREIGN)))
-    assert len(CELLS) + len(ROWS) >= LEAST
-    proof.count(trials=tried, classes=tried)
+    count_classes(proof, sum(map(len, (CELLS, ROWS, QUOTED, TABLES, READ, FOREIGN))))
 
 
 def test_a_bad_row_of_citations_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
     """A bad row of one's own table of citations is rejected or counted by name, and others load."""
     good = read(tmp_path)
     for what, (reason, citation) in bad_citations.ROWS.items():
-        found = read(tmp_path, citation=citation)
-        assert is_named(found, good, reason, ("citations.csv", 3)), (what, found)
+        check(read(tmp_path, citation=citation), good, what, reason, "citations.csv")
     citations = tmp_path / "citations.csv"
     whole = bad_citations.GOOD % b""
     citations.write_bytes(whole)
@@ -99,6 +88,4 @@ def test_a_bad_row_of_citations_is_named_and_costs_no_other(proof: Proof, tmp_pa
         with pytest.raises(DataError, match=r"citations\.csv"):
             outcome(citations)
     bad = (bad_citations.ROWS, bad_citations.CUT, bad_citations.FAULTS, bad_citations.FOREIGN)
-    assert sum(map(len, bad)) >= LEAST
-    tried = sum(map(len, (*bad, bad_citations.ALIKE))) + len(bad_citations.COUNTED)
-    proof.count(trials=tried, classes=tried)
+    count_classes(proof, sum(map(len, (*bad, bad_citations.ALIKE, bad_citations.COUNTED))))

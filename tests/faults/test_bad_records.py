@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from helpers import bad_parquet
 from helpers.bad_counts import CELLS, TABLE, TABLES
+from helpers.bad_inputs import count_classes, digests
 from helpers.bad_records import FIELDS, FILES, LINES, NOT_BAD, WHERE_OTHER
 from helpers.network_files import GOOD, KEYS, Outcome, outcome
 from helpers.proof import Proof
@@ -45,7 +46,7 @@ def test_a_bad_record_is_rejected_alone(proof: Proof, tmp_path: Path, kind: str)
     listed = classes(kind)
     places = proof.trials(short=1, full=len(PLACES))
     good = good_lines(kind)
-    both = {e.record.digest for e in outcome(written(tmp_path, *good), kind=kind).entries}
+    both = digests(outcome(written(tmp_path, *good), kind=kind))
     if places == 1 and kind != "records":  # what is long is refused before its kind matters
         listed = [one for one in listed if len(one[2]) < 10**6]
     for number, (name, reason, bad) in enumerate(listed):
@@ -64,8 +65,7 @@ def test_a_bad_record_is_rejected_alone(proof: Proof, tmp_path: Path, kind: str)
             assert told.reasons == {reason: 1}, (name, told.reasons, told.faults)
             assert not told.faults
             assert told.balances
-            found = {entry.record.digest for entry in told.entries}
-            assert found == (set() if place is None else both), name
+            assert digests(told) == (set() if place is None else both), name
             at = (place or 0) + 1
             [row] = [row for row in told.rejects if (row["line"], row["reason"]) == (at, reason)]
             assert row["offset"] == sum(len(line) + 1 for line in lines[: place or 0])
@@ -122,8 +122,7 @@ def test_a_bad_row_of_a_table_is_rejected_alone(proof: Proof, tmp_path: Path) ->
         told = outcome(file, kind="counts")
         assert [one.reason for one in told.faults] == ([fault] if fault else []), name
         assert [entry.record.id for entry in told.entries] == ([] if fault else ["P1", "P3", "P2"])
-    assert len(CELLS) + len(TABLES) >= 60
-    proof.count(trials=len(CELLS) + len(TABLES), classes=len(CELLS) + len(TABLES))
+    count_classes(proof, len(CELLS) + len(TABLES))
 
 
 def test_a_bad_row_of_parquet_is_rejected_alone(proof: Proof, tmp_path: Path) -> None:
@@ -135,8 +134,8 @@ def test_a_bad_row_of_parquet_is_rejected_alone(proof: Proof, tmp_path: Path) ->
         return outcome(file)
 
     good = read(bad_parquet.file(bad_parquet.table()))
-    digests = [entry.record.digest for entry in good.entries]
-    assert (good.reasons, good.faults, len(digests)) == ({}, [], 3)
+    listed = [entry.record.digest for entry in good.entries]
+    assert (good.reasons, good.faults, len(listed)) == ({}, [], 3)
     made: dict[str, tuple[str, tuple[int, ...], Any]] = {
         what: (reason, (2,), bad_parquet.table(changed))
         for what, (reason, changed) in bad_parquet.CELLS.items()
@@ -153,9 +152,9 @@ def test_a_bad_row_of_parquet_is_rejected_alone(proof: Proof, tmp_path: Path) ->
         named = [row["line"] for row in told.rejects if row["reason"] == reason]
         assert named == list(rows) if told.reasons else set(named) <= set(rows), what
         found = {entry.record.digest for entry in told.entries}
-        kept = {one for place, one in enumerate(digests, 1) if place not in rows}
+        kept = {one for place, one in enumerate(listed, 1) if place not in rows}
         assert kept <= found, what
-        assert len(found) == len(digests) - told.reasons.get(reason, 0), what
+        assert len(found) == len(listed) - told.reasons.get(reason, 0), what
         assert reason or found == kept, what
     for what, (fault, number, make) in bad_parquet.FILES.items():
         data = make(bad_parquet.table())
@@ -165,10 +164,8 @@ def test_a_bad_row_of_parquet_is_rejected_alone(proof: Proof, tmp_path: Path) ->
             continue
         told = read(data)
         assert [one.reason for one in told.faults] == [fault][: bool(fault)], what
-        assert [entry.record.digest for entry in told.entries] == digests[:number], what
-    tried = len(made) + len(bad_parquet.FILES)
-    assert tried >= 60
-    proof.count(trials=tried, classes=tried)
+        assert [entry.record.digest for entry in told.entries] == listed[:number], what
+    count_classes(proof, len(made) + len(bad_parquet.FILES))
 
 
 def written(folder: Path, *lines: bytes) -> Path:

@@ -4,13 +4,12 @@ from pathlib import Path
 
 import pytest
 from helpers.bad_entries import good
+from helpers.bad_inputs import check_named, count_classes
 from helpers.bad_tables import DATABASES, QUOTED, ROWS, TABLES, values_of
 from helpers.network_files import outcome
 from helpers.proof import Proof
 
 from scinet.errors import DataError
-
-LEAST = 60
 
 
 @pytest.mark.parametrize("name", DATABASES)
@@ -31,13 +30,7 @@ def test_a_bad_row_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, nam
     for what, (reason, bad) in classes.items():
         file.write_bytes(form.header + first + bad + last)
         found = outcome(file, kind="bibliography")
-        assert found.faults == [], what
-        assert reason in found.beyond(before), (what, found.counts, found.accepted)
-        assert before.papers <= found.papers, what
-        assert found.balances, what
-        if found.reasons:
-            assert found.reasons == {reason: 1}, what
-            assert [one["line"] for one in found.rejects if one["reason"] == reason] == [3], what
+        check_named(found, before, what, reason, [3])
 
     whole = form.header + first + last
     for what, (fault, change) in TABLES.items():
@@ -54,6 +47,4 @@ def test_a_bad_row_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, nam
         file.write_bytes(form.header + first + row.replace(old, new, 1) + last)
         found = outcome(file, kind="bibliography")
         assert [one.reason for one in found.faults] == ["malformed_csv"], what
-    tried = len(classes) + len(TABLES) + len(quoted)
-    assert tried >= LEAST
-    proof.count(trials=tried, classes=tried)
+    count_classes(proof, len(classes) + len(TABLES) + len(quoted))

@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
+from helpers.bad_inputs import check_named, count_classes
 from helpers.bad_workbooks import BOOKS, CELLS, DAMAGED, MERGED, ROWS, row, workbook
 from helpers.network_files import Outcome, outcome
 from helpers.proof import Proof
 
 from scinet.errors import DataError
-
-LEAST = 60
 
 
 def test_a_bad_row_of_a_workbook_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
@@ -21,15 +20,11 @@ def test_a_bad_row_of_a_workbook_is_named_and_costs_no_other(proof: Proof, tmp_p
 
     good, with_7 = read(workbook()), read(workbook(row(7)))
     assert (good.reasons, good.faults, len(good.papers)) == ({}, [], 2)
-    digests = {entry.record.digest for entry in good.entries}
     rows = {what: (reason, row(7, changed)) for what, (reason, changed) in CELLS.items()}
     for what, (reason, cells) in {**rows, **ROWS}.items():
         found = read(workbook(cells))
         assert reason in found.beyond(with_7), (what, found.counts)
-        assert digests <= {entry.record.digest for entry in found.entries}, what
-        assert found.reasons in ({}, {reason: 1}), what
-        assert {one["line"] for one in found.rejects if one["reason"] == reason} <= {3}, what
-        assert (found.balances, found.faults) == (True, []), what
+        check_named(found, good, what, reason, [3])
     for what, (reason, change) in MERGED.items():
         found = read(workbook(row(7), change=change))
         assert reason in found.beyond(with_7), what
@@ -38,9 +33,7 @@ def test_a_bad_row_of_a_workbook_is_named_and_costs_no_other(proof: Proof, tmp_p
     for what, (said, data) in made.items():
         file.write_bytes(data)
         assert said in refusal(file), what
-    tried = sum(map(len, (CELLS, ROWS, MERGED, BOOKS, DAMAGED)))
-    assert tried >= LEAST
-    proof.count(trials=tried, classes=tried)
+    count_classes(proof, sum(map(len, (CELLS, ROWS, MERGED, BOOKS, DAMAGED))))
 
 
 def refusal(file: Path) -> str:

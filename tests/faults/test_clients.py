@@ -13,21 +13,20 @@ import httpx2
 import pytest
 from helpers.agent_client import message
 from helpers.explored import addresses, main_of
-from helpers.own_server import address, connected, kill
+from helpers.own_server import address, connected, kill, own_server
 from helpers.proof import Proof
 from helpers.served_command import Served, environment, serving
+from helpers.waiting import PATIENCE_S
 from mcp import Client
 
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.simulation.write import generate
-from scinet.server.control import start, stop
-from scinet.server.process import free_port
+from scinet.server.control import start
 from scinet.settings import ServerSettings
 
 CLIENTS = 50  # of the pages, and as many agents
 SILENT_S = 5.0
-PATIENCE_S = 120
 AWAY = ("database does not answer", "connection was lost", "server died")
 LIMITED = "the time limit was reached"  # of a guarded statement, on a machine that is too busy
 GROWTH = 1.25
@@ -41,12 +40,8 @@ _NEWER = (
     "RETURN q.id AS id ORDER BY id"
 )
 _OF_PAPER = (
-    "lookup_paper",
-    "ego_references",
-    "ego_disruption",
-    "pair_citing",
-    "pair_co_cited",
-    "pair_coupled",
+    *("lookup_paper", "ego_references", "ego_disruption"),
+    *("pair_citing", "pair_co_cited", "pair_coupled"),
 )
 _OF_AUTHOR = ("lookup_author", "lookup_papers_of_author", "ego_co_authors")
 
@@ -95,11 +90,8 @@ class Watch:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Iterator[ServerSettings]:
-    """A server of its own, which is stopped at the end."""
-    home = tmp_path / "server"
-    found = ServerSettings(home=home, port=free_port(), heap="1g", page_cache="128m", wait_s=300)
-    yield found
-    stop(found)
+    with own_server(tmp_path / "server", heap="1g", page_cache="128m") as found:
+        yield found
 
 
 @pytest.mark.long

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +14,9 @@ from pathlib import Path
 import pytest
 from helpers.endpoint import serving
 from helpers.ledgers import ledger_rows
+from helpers.other_loader import HOLDER, set_lock
 from helpers.proof import Proof
+from helpers.waiting import PATIENCE_S
 
 from scinet.errors import SchemaError
 from scinet.graph.connection import Database
@@ -31,24 +32,10 @@ JUMPS = (-YEAR_S, -3_600, 0, 3_600, YEAR_S)
 
 def jump(db: Database, seconds: int) -> None:
     """Set the server's clock: all that it has stamped so far moves the other way."""
-    text = (
-        "MATCH (n:Snapshot|Lock) SET n += {"
-        + ", ".join(
-            f"{key}: n.{key} - duration({{seconds: $seconds}})"
-            for key in (
-                "began_at",
-                "started_at",
-                "led_at",
-                "finished_at",
-                "since",
-                "heartbeat",
-                "asked_at",
-            )
-        )
-        + "}"
-    )
+    keys = ("began_at", "started_at", "led_at", "finished_at", "since", "heartbeat", "asked_at")
+    moved = ", ".join(f"{key}: n.{key} - duration({{seconds: $seconds}})" for key in keys)
     with db.driver.session() as session:
-        session.run(text, seconds=seconds).consume()
+        session.run(f"MATCH (n:Snapshot|Lock) SET n += {{{moved}}}", seconds=seconds).consume()
 
 
 @pytest.fixture
@@ -71,9 +58,10 @@ def test_server_clock_jumps(database: Database, file: Callable[[int], Path], pro
     """Whatever the server's clock does between and within loads, the last one is the last one."""
     draw = random.Random(proof.seed)
     files = [file(number) for number in range(3)]
-    expected = []
-    for number, path in enumerate(files):
-        expected.append(load(database, [path], source=f"s{number}", kind="records"))
+    expected = [
+        load(database, [path], source=f"s{number}", kind="records")
+        for number, path in enumerate(files)
+    ]
     for _ in range(proof.trials(1, 100)):
         database.rows("admin/wipe")
         for number, path in enumerate(files):
@@ -93,24 +81,14 @@ def test_server_clock_jumps(database: Database, file: Callable[[int], Path], pro
         assert fingerprint.current(database) == expected[1].graph_fingerprint
 
 
-def hold(db: Database, *, age_s: int) -> None:
-    """The lock of a loader on another machine that beat some seconds ago."""
-    text = (
-        "CREATE (:Lock {id: 'load', run: 'other', holder: 'h', host: 'elsewhere', pid: 1, "
-        "since: datetime(), heartbeat: datetime() - duration({seconds: $age_s})})"
-    )
-    with db.driver.session() as session:
-        session.run(text, age_s=age_s).consume()
-
-
 @contextmanager
 def beating(db: Database) -> Iterator[None]:
-    """That loader lives."""
+    """A loader on another machine lives."""
     ended = threading.Event()
 
     def beat() -> None:
         while not ended.wait(0.05):
-            db.rows("load/lock_beat", holder="h")
+            db.rows("load/lock_beat", holder=HOLDER)
 
     thread = threading.Thread(target=beat)
     # Its first beat would be seen as what it is; the loader that asks sees the old one first.
@@ -141,12 +119,12 @@ def test_no_lock_is_stolen_or_stays_for_ever(
     path = file(0)
     for _ in range(proof.trials(1, 20)):
         database.rows("admin/wipe")
-        hold(database, age_s=age_s)
-        monkeypatch.setattr(journal, "_WATCH_S", 30)  # over as soon as it beats
+        set_lock(database, age_s=age_s)
+        monkeypatch.setattr(journal, "_WATCH_S", PATIENCE_S)  # over as soon as it beats
         with beating(database), pytest.raises(SchemaError, match="loaded by run other"):
             load(database, [path], kind="records")
         database.rows("admin/wipe")
-        hold(database, age_s=age_s)
+        set_lock(database, age_s=age_s)
         monkeypatch.setattr(journal, "_WATCH_S", 0.3)
         assert load(database, [path], kind="records").loaded == 6
 
@@ -167,7 +145,7 @@ def jumping(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def run(environment: dict[str, str], code: str, *words: object) -> str:
     given = [sys.executable, "-c", code, *map(str, words)]
     done = subprocess.run(
-        given, env=environment, capture_output=True, text=True, check=False, timeout=120
+        given, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE_S
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -216,11 +194,9 @@ def test_own_clock_jumps(
         with serving() as endpoint:
             endpoint.delay_s = 0.05
             ledger = tmp_path / f"{trial}.sqlite"
-            begun = time.monotonic()
             assert run(jumping, asking, endpoint.url, ledger).strip() == "20"
-            assert time.monotonic() - begun < 60
             assert len(endpoint.requests) == 20
         with Ledger(ledger, is_read_only=True) as opened:
             rows = ledger_rows(opened, "attempt")
         assert [row["state"] for row in rows] == ["done"] * 20
-        assert all(0 <= row["seconds"] < 60 for row in rows)
+        assert all(0 <= row["seconds"] < PATIENCE_S for row in rows)

@@ -1,15 +1,13 @@
 """A server whose disk fills up: loads stop in time, and a torn log can be brought back."""
 
 import json
-import os
 import random
-import signal
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from helpers.own_server import connected, kill
 from helpers.proof import Proof
 from helpers.served_command import SCINET
 from helpers.small_disk import Disk, small_disk
@@ -18,8 +16,6 @@ from scinet.errors import ScinetError, StorageError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint, space
 from scinet.graph.load.loading import load
-from scinet.server.control import status
-from scinet.server.home import local_connection
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
@@ -55,22 +51,6 @@ def settings(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerSett
 def server(*words: str) -> "subprocess.CompletedProcess[str]":
     command = [*SCINET, "server", *words]
     return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def kill_server(settings: ServerSettings) -> None:
-    """What a user does with a server that no longer answers."""
-    pid = status(settings).pid
-    if pid is None:  # it ended by itself
-        return
-    os.kill(pid, signal.SIGKILL)
-    while status(settings).running:
-        time.sleep(0.1)
-
-
-def connected(settings: ServerSettings) -> Database:
-    connection = local_connection(settings)
-    assert connection is not None
-    return Database.connect(connection)
 
 
 @pytest.fixture
@@ -164,7 +144,7 @@ def test_torn_log_is_named_and_brought_back(
 
         with connected(settings) as db, pytest.raises(ScinetError):
             loaded(db, papers, fill)
-        kill_server(settings)
+        kill(settings)  # as a user does with a server that no longer answers
         disk.unfill()
 
         started = server("start")

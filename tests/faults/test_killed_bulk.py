@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from helpers.nursery import Nursery, inherited
+from helpers.own_server import connected, own_server
 from helpers.proof import Proof
 from helpers.ways import everything, write_files
 
@@ -22,9 +23,7 @@ from scinet.graph.load import fingerprint
 from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove
 from scinet.server import control
-from scinet.server.home import local_connection
 from scinet.server.importing import Importer, importer_of
-from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
 COMMAND = (
@@ -35,25 +34,14 @@ COMMAND = (
 
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerSettings]:
-    folder = tmp_path_factory.mktemp("server")
-    settings = ServerSettings(
-        home=folder, port=free_port(), heap="512m", page_cache="128m", wait_s=400
-    )
-    try:
-        control.start(settings)
-    except ServerMissingError as error:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(f"{error}: run `scinet server install`")
-    yield settings
-    control.stop(settings)
-
-
-def opened(settings: ServerSettings) -> Database:
-    control.start(settings)
-    connection = local_connection(settings)
-    assert connection is not None
-    return Database.connect(connection)
+    with own_server(tmp_path_factory.mktemp("server"), page_cache="128m") as settings:
+        try:
+            control.start(settings)
+        except ServerMissingError as error:
+            if os.environ.get("CI"):
+                raise
+            pytest.skip(f"{error}: run `scinet server install`")
+        yield settings
 
 
 @pytest.mark.long
@@ -87,7 +75,7 @@ def test_killed_at_any_moment(
     nursery = Nursery(inherited(**own_server), small=False)
 
     def begin_anew() -> None:
-        with opened(settings) as own:
+        with connected(settings) as own:
             try:
                 assert fingerprint.current(own) == report.graph_fingerprint
             except SchemaError as error:
@@ -106,7 +94,7 @@ def test_killed_at_any_moment(
         begin_anew()
     ended = nursery.run(command, tmp_path)
     assert ended.code == 0, ended.err
-    with opened(settings) as own:
+    with connected(settings) as own:
         assert everything(own) == expected
         assert fingerprint.compute(own).hex == report.graph_fingerprint
         remove(own, "a")
@@ -129,7 +117,7 @@ def test_java_killed_while_it_imports(
     monkeypatch.chdir(tmp_path)
     write_files(tmp_path)
     load(database, "records.jsonl", source="a", max_rejected=1, rejects=tmp_path / "live")
-    with opened(settings) as own:
+    with connected(settings) as own:
         own.rows("admin/wipe")
     nursery = Nursery(inherited(SCINET_SERVER_HOME=str(settings.home)), small=False)
     child = nursery.start(COMMAND, tmp_path)
@@ -141,15 +129,15 @@ def test_java_killed_while_it_imports(
     ended = child.wait()
     if whose == "importer":
         assert (ended.code, ended.err.count("the importer failed")) == (1, 1), ended.err
-        with opened(settings) as own, pytest.raises(SchemaError):
+        with connected(settings) as own, pytest.raises(SchemaError):
             fingerprint.current(own)
     if ended.code != 0:
         assert ended.code == 1, ended.err
         assert "Traceback" not in ended.err
-        with opened(settings):
+        with connected(settings):
             ended = nursery.run(COMMAND, tmp_path)
     assert ended.code == 0, ended.err
-    with opened(settings) as own:
+    with connected(settings) as own:
         assert everything(own) == everything(database)
 
 
@@ -183,7 +171,7 @@ def test_what_the_importer_loses_is_missed(
     monkeypatch.setenv("SCINET_SERVER_HOME", str(settings.home))
     file = tmp_path / "papers.jsonl"
     file.write_text('{"id": "p1", "date": "2001", "references": ["p2", "p3"]}\n')
-    with opened(settings) as own:
+    with connected(settings) as own:
         own.rows("admin/wipe")
         importer = importer_of(own)
         assert importer is not None
@@ -214,10 +202,10 @@ def test_lines_of_any_length(
     file = tmp_path / "long.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert load(database, file, source="a", bulk=False).loaded == len(texts)
-    with opened(settings) as own:
+    with connected(settings) as own:
         own.rows("admin/wipe")
         assert load(own, file, source="a", bulk=True, importer=importer_of(own)).loaded == len(
             texts
         )
-    with opened(settings) as own:
+    with connected(settings) as own:
         assert everything(own) == everything(database)

@@ -77,4 +77,5 @@ def test_killed_at_each_transaction(scene: Scene, proof: Proof, place: str) -> N
             if wanted == 1:
                 break
             number += 1
+    assert kills >= wanted
     proof.count(ways=wanted, kills=kills)

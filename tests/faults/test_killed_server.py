@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 from helpers.nursery import Nursery, inherited
-from helpers.own_server import connected, kill
+from helpers.own_server import connected, kill, own_server
 from helpers.proof import Proof
 from helpers.ways import WAYS, Scene
 
-from scinet.server.control import stop
-from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
 MOST = 3  # kills of the server under one graph
@@ -20,16 +18,8 @@ MOST = 3  # kills of the server under one graph
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Iterator[ServerSettings]:
-    """A server of its own, which is stopped at the end."""
-    found = ServerSettings(
-        home=tmp_path / "server",
-        port=free_port(),
-        heap="512m",
-        page_cache="64m",
-        wait_s=300,
-    )
-    yield found
-    stop(found)
+    with own_server(tmp_path / "server") as found:
+        yield found
 
 
 @pytest.mark.soak

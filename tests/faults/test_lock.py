@@ -5,11 +5,14 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.nursery import AFTER, Nursery
+from helpers.other_loader import HOLDER, rob, set_lock
+from helpers.waiting import PATIENCE_S, wait_until
 
 from scinet.errors import SchemaError, ScinetError
 from scinet.graph.connection import Database
@@ -18,6 +21,9 @@ from scinet.graph.load.loading import load
 from scinet.graph.status import status
 from scinet.session import doctor
 
+HOST = os.uname().nodename
+BORN = journal._born(os.getpid())
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
@@ -25,18 +31,6 @@ def path(tmp_path: Path) -> Path:
     found = tmp_path / "a.jsonl"
     found.write_text("\n".join(json.dumps({"id": f"P{n}", "references": ["X"]}) for n in range(4)))
     return found
-
-
-def set_lock(db: Database, **values: Any) -> None:
-    """Pretend that another loader holds the lock."""
-    text = (
-        "CREATE (:Lock {id: 'load', run: 'other', holder: 'h', host: $host, pid: $pid, "
-        "born: $born, since: datetime(), heartbeat: datetime() - duration({seconds: $age_s})})"
-    )
-    with db.driver.session() as session:
-        session.run(
-            text, {"host": "elsewhere", "pid": 1, "born": None, "age_s": 0, **values}
-        ).consume()
 
 
 def lock_count(db: Database) -> int:
@@ -60,36 +54,48 @@ def test_a_second_loader_stops_while_the_first_goes_on(database: Database, path:
     assert lock_count(database) == 0
 
 
+def check_refused(db: Database, path: Path) -> None:
+    with pytest.raises(SchemaError, match="loaded by run other"):
+        load(db, [path], kind="records")
+    db.rows("admin/wipe")
+
+
 def test_a_loader_elsewhere_is_believed_for_ten_minutes(
     database: Database, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(journal, "_WATCH_S", 0.1)
-    set_lock(database, age_s=590)
-    with pytest.raises(SchemaError, match="loaded by run other"):
-        load(database, [path], kind="records")
-    database.rows("admin/wipe")
+    set_lock(database, age_s=-590)  # of a clock ahead of ours: it grows no older meanwhile
+    check_refused(database, path)
     set_lock(database, age_s=601)
     assert load(database, [path], kind="records").loaded == 4
     assert lock_count(database) == 0
 
 
-def test_a_dead_loader_on_this_machine_is_replaced_at_once(database: Database, path: Path) -> None:
-    host = os.uname().nodename
-    set_lock(database, host=host, pid=os.getppid())
-    with pytest.raises(SchemaError, match="loaded by run other"):
-        load(database, [path], kind="records")
-    database.rows("admin/wipe")
+def test_a_living_loader_on_this_machine_is_believed(database: Database, path: Path) -> None:
+    set_lock(database, host=HOST, pid=os.getppid())
+    check_refused(database, path)
+
+
+def ended() -> dict[str, Any]:
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         process.wait()
-    set_lock(database, host=host, pid=process.pid)
-    assert load(database, [path], kind="records").loaded == 4
+    return {"pid": process.pid}
 
 
-def test_a_number_that_went_to_another_process_is_of_a_dead_one(
-    database: Database, path: Path
+@pytest.mark.parametrize(
+    "whose",
+    [
+        ended,
+        lambda: {"pid": os.getppid(), "born": f"{str(BORN).rpartition(' ')[0]} 17"},
+        # As in a container that starts again, or after a server that died under a notebook.
+        lambda: {"pid": os.getpid()},
+    ],
+    ids=["that ended", "whose number went to another", "with our own number"],
+)
+def test_the_lock_of_a_dead_process_is_taken_at_once(
+    database: Database, path: Path, whose: Callable[[], dict[str, Any]]
 ) -> None:
-    place = str(journal._born(os.getpid())).rpartition(" ")[0]
-    set_lock(database, host=os.uname().nodename, pid=os.getppid(), born=f"{place} 17")
+    set_lock(database, host=HOST, **whose())
     assert load(database, [path], kind="records").loaded == 4
 
 
@@ -97,17 +103,13 @@ def test_a_loader_in_another_container_of_the_same_name_is_watched(
     database: Database, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both may have the number 1; one that starts again is another container as well."""
-    monkeypatch.setattr(journal, "_WATCH_S", 1.0)
-    monkeypatch.setattr(time, "sleep", lambda _: beat())
-    set_lock(database, host=os.uname().nodename, pid=os.getpid(), born="boot pid:[1] 17")
-
-    def beat() -> None:
-        with database.driver.session() as session:
-            session.run("MATCH (l:Lock) SET l.heartbeat = datetime()").consume()
-
-    with pytest.raises(SchemaError, match="loaded by run other"):
-        load(database, [path], kind="records")
-    monkeypatch.undo()
+    namesake = {"host": HOST, "pid": os.getpid(), "born": "boot pid:[1] 17"}
+    with monkeypatch.context() as patch:
+        patch.setattr(journal, "_WATCH_S", PATIENCE_S)  # over at the first sign of life
+        patch.setattr(time, "sleep", lambda _: database.rows("load/lock_beat", holder=HOLDER))
+        set_lock(database, **namesake)
+        check_refused(database, path)
+    set_lock(database, **namesake)
     monkeypatch.setattr(journal, "_WATCH_S", 0.1)
     assert load(database, [path], kind="records").loaded == 4
 
@@ -117,26 +119,17 @@ def test_a_dead_process_that_nobody_reaps_is_dead(
 ) -> None:
     """As under a first process of a container that reaps none."""
     child = nursery.start(["load", str(path)], path.parent, dies=(AFTER, 4))
-    while Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
-        time.sleep(0.01)
+    table = Path(f"/proc/{child.pid}/stat")
+    wait_until(lambda: table.read_text().rpartition(")")[2].split()[0] == "Z", "it has died")
     assert lock_count(database) == 1
     assert load(database, [path], kind="records").loaded == 4
     assert child.wait().killed
 
 
-def test_a_lock_under_our_own_number_is_of_a_process_before_us(
-    database: Database, path: Path
-) -> None:
-    """As in a container that starts again, or after a server that died under a notebook."""
-    set_lock(database, host=os.uname().nodename, pid=os.getpid())
-    assert load(database, [path], kind="records").loaded == 4
-
-
 def test_a_loader_that_lost_its_lock_writes_no_more(database: Database, path: Path) -> None:
     def robbed(number: int) -> None:
         if number == 1:
-            with database.driver.session() as session:
-                session.run("MATCH (l:Lock) SET l.holder = 'thief'").consume()
+            rob(database)
 
     with pytest.raises(SchemaError, match="another loader took over"):
         load(database, [path], batch_size=1, after_batch=robbed, kind="records")
@@ -173,8 +166,8 @@ def test_a_load_of_two_kinds_stopped_in_the_second_goes_on(database: Database, p
     counts.write_text('{"id": "P1", "kind": "news", "count": 1, "read_on": "2020"}')
     done = []
 
-    def stop(_: int) -> None:
-        done.append(_)
+    def stop(number: int) -> None:
+        done.append(number)
         if len(done) == 2:
             raise KeyboardInterrupt
 

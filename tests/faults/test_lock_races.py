@@ -1,19 +1,18 @@
 """The lock of loading where two reach for it at the same moment."""
 
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from helpers.waiting import PATIENCE_S, wait_until
 
 from scinet.errors import SchemaError
 from scinet.graph.connection import Database, Transaction
 from scinet.graph.load.journal import Lock
 
-LONG_S = 20
 WAITING = "SHOW TRANSACTIONS YIELD status WHERE status STARTS WITH 'Blocked' RETURN status"
 
 
@@ -25,13 +24,11 @@ def before_its_commit(database: Database, name: str, **params: Any) -> Iterator[
     def work(tx: Transaction) -> None:
         tx.rows(name, **params)
         has_run.set()
-        late = time.monotonic() + LONG_S
-        while not list(database.read_text(WAITING)):
-            assert time.monotonic() < late, "nobody waits"
+        wait_until(lambda: bool([*database.read_text(WAITING)]), "somebody waits for the lock")
 
     with ThreadPoolExecutor(1) as pool:
         other = pool.submit(database.write, work)
-        assert has_run.wait(LONG_S)
+        assert has_run.wait(PATIENCE_S)
         yield
         other.result()
 

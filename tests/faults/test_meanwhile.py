@@ -1,13 +1,14 @@
 """What another loader does between a command's first look at the graph and its lock."""
 
 import json
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from helpers.other_loader import rob
 from helpers.planted import SOURCE, plant
+from helpers.waiting import wait_until
 from helpers.worlds import IDS, put, shape, world
 
 from scinet.errors import DataError, NotFoundError, SchemaError
@@ -17,12 +18,7 @@ from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove
 from scinet.graph.outside import shards
 
-LONG_S = 20
 PAPER = '{"id": "P1", "abstract": "Ours."}\n'
-
-
-class StopError(Exception):
-    """Stands for the kill."""
 
 
 @pytest.fixture
@@ -100,11 +96,7 @@ def test_a_load_in_bulk_that_is_given_again_goes_on(database: Database) -> None:
 
 
 def test_an_importer_whose_lock_was_taken_over_places_nothing(database: Database) -> None:
-    def robbed() -> None:
-        with database.driver.session() as session:
-            session.run("MATCH (l:Lock) SET l.holder = 'thief'").consume()
-
-    importer = Importer(Path("bulk"), robbed)
+    importer = Importer(Path("bulk"), lambda: rob(database))
     with pytest.raises(SchemaError, match="another loader took over"):
         load(database, "ours.jsonl", importer=importer, bulk=True)
     assert len(importer.stored) == 1
@@ -117,9 +109,7 @@ def test_life_is_shown_however_long_the_work_takes(
     monkeypatch.setattr(journal, "_BEAT_S", 0.05)
     with journal.locked(database, "long"):
         first = database.rows("load/lock_seen")
-        late = time.monotonic() + LONG_S
-        while database.rows("load/lock_seen") == first:
-            assert time.monotonic() < late
+        wait_until(lambda: database.rows("load/lock_seen") != first, "another sign of life")
         assert [row["holder"] for row in database.rows("load/lock_seen")] == [first[0]["holder"]]
     assert not database.rows("load/lock_seen")
 
@@ -138,10 +128,10 @@ def test_a_removal_leaves_what_was_loaded_meanwhile(
 
 
 def stopped_removal(db: Database, source: str) -> None:
-    def stop(done: int, whole: int) -> None:
-        raise StopError(f"{done} of {whole}")
+    def stop(*_: int) -> None:
+        raise InterruptedError
 
-    with pytest.raises(StopError):
+    with pytest.raises(InterruptedError):
         remove(db, source, progress=stop)
 
 

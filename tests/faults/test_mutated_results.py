@@ -1,19 +1,9 @@
 """Mutated inputs: runs, predictions, ledgers, tasks and whatever else people hand in."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from helpers.fuzzing import Fuzzing
 from helpers.other_files import FORMS
 from helpers.proof import Proof
-
-
-@pytest.fixture(scope="module")
-def fuzzing() -> Iterator[Fuzzing]:
-    """One process for all readers: it costs seconds to start."""
-    with Fuzzing(Path("made records alone")) as process:
-        yield process
 
 
 @pytest.mark.parametrize("form", FORMS)

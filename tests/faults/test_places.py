@@ -106,10 +106,7 @@ def world(
 
 @pytest.fixture
 def ask(
-    world: Path,
-    disk: Disk,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    world: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[[Verb], tuple[int, str]]:
     """Runs a verb; returns its exit status and what it said on standard error."""
     capsys.readouterr()

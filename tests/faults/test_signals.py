@@ -5,17 +5,13 @@ import signal
 import time
 
 import pytest
-from helpers.nursery import Child, listens
+from helpers.nursery import listens
 from helpers.proof import Proof
+from helpers.waiting import wait_until
 from helpers.ways import WAYS, Scene
 
 QUICK = ("records",)  # for the short form
 LINES = {signal.SIGINT: "stopped", signal.SIGTERM: "terminated"}
-
-
-def listening(child: Child) -> None:
-    while child.runs() and not listens(child.pid):
-        time.sleep(0.002)
 
 
 @pytest.mark.parametrize("number", LINES)
@@ -32,7 +28,7 @@ def test_stopped_at_any_moment(scene: Scene, proof: Proof, number: signal.Signal
         for again in (False, True):
             begun = time.monotonic()
             child = scene.start(WAYS[name].command, to_its_end=True)
-            listening(child)
+            wait_until(lambda: not child.runs() or listens(child.pid), "it listens")  # noqa: B023
             child.runs_for(rng.uniform(0, scene.seconds[name]))
             child.send(number)
             ended = child.wait()

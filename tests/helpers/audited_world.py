@@ -48,12 +48,7 @@ def load_world(database: Database) -> World:
         for record in records
         for stance in ("support", "refute")
     ]
-    parts = (
-        ("records", records),
-        ("fulltext", texts),
-        ("claims", said),
-        ("counts", counted),
-    )
+    parts = (("records", records), ("fulltext", texts), ("claims", said), ("counts", counted))
     with tempfile.TemporaryDirectory() as folder:
         for kind, rows in parts:
             file = Path(folder) / f"{kind}.jsonl"

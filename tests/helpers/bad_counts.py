@@ -1,9 +1,10 @@
 # ruff: noqa: E501 - tables, a class a line
 """Classes of bad tables of counts: rows that are rejected, and files that cannot be read."""
 
-import gzip
 from collections.abc import Callable, Mapping
 from typing import Final
+
+from helpers.bad_records import FILES
 
 from scinet.graph.sources.files import MAX_LINE
 
@@ -27,6 +28,12 @@ CELLS: Final[tuple[tuple[str, bytes], ...]] = (
     ("field_over_1_MB", b"P7,news,7,%s" % (b"9" * 1_000_001)),
 )  # fmt: skip
 """Rows of a table of counts that are rejected, each with its reason."""
+_OTHERWISE: Final = {
+    "gzip of gzip": "invalid_utf8",
+    **dict.fromkeys(
+        ("empty lines", "UTF-16, big end first", "UTF-16 without a mark"), "column_missing"
+    ),
+}
 TABLES: Final[Mapping[str, tuple[str, Callable[[bytes], bytes]]]] = {
     "no such column": ("foreign", lambda data: data.replace(b"count,", b"number,")),
     "a column twice": ("column_twice", lambda data: data.replace(b"kind,", b"id,")),
@@ -42,22 +49,16 @@ TABLES: Final[Mapping[str, tuple[str, Callable[[bytes], bytes]]]] = {
         "malformed_csv", lambda data: data.replace(b"P1", b'"' + b"x\n" * (MAX_LINE // 2 + 1) + b'"'),
     ),
     "Latin-1": ("invalid_utf8", lambda data: data.replace(b"P1", b"caf\xe9")),
-    "UTF-16": ("foreign", lambda data: data.decode().encode("utf-16")),
     "half a character": ("invalid_utf8", lambda data: data + b"\xc3"),
     "tabs": ("foreign", lambda data: data.replace(b",", b"\t")),
     "semicolons": ("foreign", lambda data: data.replace(b",", b";")),
-    "nothing": ("empty_file", lambda _: b""),
-    "white space": ("empty_file", lambda _: b" \n \n"),
-    "gzip": ("", gzip.compress),
-    "gzip cut at its end": ("gzip_truncated", lambda data: gzip.compress(data)[:-1]),
-    "gzip with a wrong length": ("gzip_corrupt", lambda data: gzip.compress(data)[:-4] + b"\1" * 4),
-    "a byte order mark": ("", lambda data: b"\xef\xbb\xbf" + data),
-    "line ends of Windows": ("", lambda data: data.replace(b"\n", b"\r\n")),
     "line ends of an old Mac": ("", lambda data: data.replace(b"\n", b"\r")),
-    "mixed line ends": ("", lambda data: data.replace(b"\n", b"\r\n", 1)),
     "cells quoted": ("", lambda data: data.replace(b"P1", b'"P1"')),
-    "empty lines": ("", lambda data: data.replace(b"\n", b"\n\n")),
     "a cell too many": ("", lambda data: data.replace(b"2020", b"2020,x")),
-    "no line end at the end": ("", lambda data: data.rstrip(b"\n")),
+    "empty lines between rows": ("", lambda data: data.replace(b"\n", b"\n\n")),
+    **{
+        what: (_OTHERWISE.get(what, "" if fault[:1] == "+" else fault), make)
+        for what, (fault, make) in FILES.items()
+    },
 }  # fmt: skip
 """Tables of counts by what is wrong with them: the fault, or nothing where every row is read."""

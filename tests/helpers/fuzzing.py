@@ -7,23 +7,22 @@ import sys
 from pathlib import Path
 from typing import Any, Final, Self
 
-from helpers.fuzzed import MEMORY
-from helpers.mutated_readers import SECONDS
 from helpers.proof import Proof
+from helpers.waiting import PATIENCE_S
 
+MEMORY: Final = 512 * 1024**2
+"""What a reader may need beyond what the process needs for itself."""
+SECONDS: Final = 5.0
+"""CPU time that an input may take."""
 _TOOLS: Final = Path(__file__).parents[1]
-_HOURS: Final = 3
+_REAL: Final = _TOOLS.parents[1] / "shared" / "data"
+_AT_LEAST: Final = 1_000  # inputs read within our patience
 
 
 class Fuzzing:
-    """A process that mutates inputs and reads them.
+    """A process that mutates inputs and reads them."""
 
-    Args:
-        data: Folder of real files to begin with; made records alone where it is not there.
-    """
-
-    def __init__(self, data: Path) -> None:
-        self._data = str(data) if data.is_dir() else None
+    def __init__(self) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "helpers.fuzzed"],
             stdin=subprocess.PIPE,
@@ -39,9 +38,12 @@ class Fuzzing:
         self._process.kill()
         self._process.communicate()
 
-    def show(self, proof: Proof, reader: str, inputs: int, *, seed: int) -> None:
-        """Let a reader read mutated inputs, and check what it did."""
-        told = self._told({"reader": reader, "inputs": inputs, "seed": seed})
+    def show(
+        self, proof: Proof, reader: str, inputs: int, *, seed: int, is_real: bool = False
+    ) -> None:
+        """Let a reader read mutated inputs, made of real records if there are any; check it."""
+        data = str(_REAL) if is_real and _REAL.is_dir() else None
+        told = self._told({"reader": reader, "inputs": inputs, "seed": seed, "data": data})
         assert not told["faults"], "\n".join(told["faults"])
         assert not told["seen"], f"it reached out: {told['seen']}"
         assert told["counts"]["inputs"] == inputs
@@ -61,9 +63,10 @@ class Fuzzing:
         asked, answered = self._process.stdin, self._process.stdout
         assert asked is not None
         assert answered is not None
-        asked.write(json.dumps(order | {"data": self._data}) + "\n")
+        asked.write(json.dumps(order) + "\n")
         asked.flush()
-        ready, _, _ = select.select([answered], [], [], _HOURS * 3600)
+        patience_s = PATIENCE_S * max(1, order["inputs"] // _AT_LEAST)
+        ready, _, _ = select.select([answered], [], [], patience_s)
         line = answered.readline() if ready else ""
         assert line, f"the process died or hangs: {order}"
         told: dict[str, Any] = json.loads(line)

@@ -12,71 +12,45 @@ from helpers.guarded_statements import ATTACKS, written
 
 # What a statement must not do, as a clause that others may follow.
 CLAUSES: Final = written(r"""
-CREATE (:Evil)
-MERGE (:Evil {id: 'x'})
-MATCH (n) SET n.evil = 1
-MATCH (n) SET n:Evil
-MATCH (n) REMOVE n.id
-MATCH (n) DETACH DELETE n
-FOREACH (x IN [1] | CREATE (:Evil {x: x}))
-LOAD CSV FROM 'CANARY' AS row
-LOAD CSV WITH HEADERS FROM 'file:///etc/passwd' AS row
-LOAD CSV FROM 'ftp://127.0.0.1/x' AS row FIELDTERMINATOR ';'
-CALL dbms.listConfig() YIELD name
+CREATE (:Evil) ¦ MERGE (:Evil {id: 'x'}) ¦ MATCH (n) SET n.evil = 1 ¦ MATCH (n) SET n:Evil
+MATCH (n) REMOVE n.id ¦ MATCH (n) DETACH DELETE n ¦ FOREACH (x IN [1] | CREATE (:Evil {x: x}))
+LOAD CSV FROM 'CANARY' AS row ¦ LOAD CSV WITH HEADERS FROM 'file:///etc/passwd' AS row
+LOAD CSV FROM 'ftp://127.0.0.1/x' AS row FIELDTERMINATOR ';' ¦ CALL dbms.listConfig() YIELD name
 CALL dbms.setConfigValue('db.logs.query.enabled', 'VERBOSE')
-CALL dbms.killConnection('bolt-1') YIELD message
-CALL dbms.upgrade() YIELD status
+CALL dbms.killConnection('bolt-1') YIELD message ¦ CALL dbms.upgrade() YIELD status
 CALL dbms.security.createUser('evil', 'abcdefgh', false)
-CALL dbms.cluster.readReplicaToggle('x', true) YIELD state
-CALL db.createLabel('Evil')
-CALL db.createProperty('evil')
-CALL db.createRelationshipType('EVIL')
-CALL db.checkpoint() YIELD success
-CALL db.clearQueryCaches() YIELD value
+CALL dbms.cluster.readReplicaToggle('x', true) YIELD state ¦ CALL db.createLabel('Evil')
+CALL db.createProperty('evil') ¦ CALL db.createRelationshipType('EVIL')
+CALL db.checkpoint() YIELD success ¦ CALL db.clearQueryCaches() YIELD value
 CALL db.create.setNodeVectorProperty(null, 'x', [1.0])
-CALL db.stats.clear('QUERIES') YIELD success
-CALL tx.setMetaData({a: 1})
+CALL db.stats.clear('QUERIES') YIELD success ¦ CALL tx.setMetaData({a: 1})
 CALL gds.graph.project('evil', '*', '*') YIELD graphName
 CALL gds.graph.drop('x', false) YIELD graphName
 CALL gds.graph.export('x', {dbName: 'evil'}) YIELD dbName
 CALL gds.graph.export.csv('x', {exportName: 'evil'}) YIELD exportName
 CALL gds.graph.nodeProperties.write('x', 'evil') YIELD writeMillis
-CALL gds.graph.generate('evil', 5, 2) YIELD name
-CALL gds.backup() YIELD graphName
-CALL gds.restore() YIELD restoredGraph
-CALL gds.model.store('x') YIELD modelName
+CALL gds.graph.generate('evil', 5, 2) YIELD name ¦ CALL gds.backup() YIELD graphName
+CALL gds.restore() YIELD restoredGraph ¦ CALL gds.model.store('x') YIELD modelName
 CALL gds.pageRank.write('x', {writeProperty: 'evil'}) YIELD writeMillis
 CALL gds.louvain.mutate('x', {mutateProperty: 'evil'}) YIELD mutateMillis
-CALL gds.debug.arrow() YIELD running
-CALL apoc.load.json('CANARY') YIELD value
+CALL gds.debug.arrow() YIELD running ¦ CALL apoc.load.json('CANARY') YIELD value
 CALL apoc.load.xml('CANARY') YIELD value
 CALL apoc.load.jdbc('jdbc:h2:mem:', 'SELECT 1') YIELD row
-CALL apoc.export.cypher.all('evil.cypher', {}) YIELD file
-CALL apoc.import.file('x') YIELD file
+CALL apoc.export.cypher.all('evil.cypher', {}) YIELD file ¦ CALL apoc.import.file('x') YIELD file
 CALL apoc.cypher.runWrite('CREATE (:Evil)', {}) YIELD value
 CALL apoc.cypher.runFile('x.cypher') YIELD row
 CALL apoc.periodic.submit('evil', 'CREATE (:Evil)') YIELD name
 CALL apoc.trigger.install('neo4j', 'evil', 'RETURN 1', {}) YIELD name
-CALL apoc.systemdb.execute('CREATE USER evil') YIELD row
-CALL apoc.util.sleep(100000)
-CALL apoc.log.error('evil')
-CALL genai.vector.encodeBatch(['x'], 'OpenAI', {}) YIELD vector
+CALL apoc.systemdb.execute('CREATE USER evil') YIELD row ¦ CALL apoc.util.sleep(100000)
+CALL apoc.log.error('evil') ¦ CALL genai.vector.encodeBatch(['x'], 'OpenAI', {}) YIELD vector
 """)
 # Functions that do more than compute, and those of plug-ins that are not known.
 _CALLS: Final = written(r"""
-gds.graph.project('evil', 1, 2)
-gds.graph.project.remote(1, 2, {})
-gds.graph.exists('x')
-gds . graph /* x */ . `exists` ('x')
-gds.list()
-apoc.cypher.runFirstColumnSingle('CREATE (:Evil) RETURN 1', {})
-apoc.load.json('CANARY')
-apoc.util.sha256(['x'])
-apoc.static.get('x')
-apoc.create.uuid()
-db.nameFromElementId('x')
-genai.vector.encode('x', 'OpenAI', {token: 'x'})
-graph.byName('system')
+gds.graph.project('evil', 1, 2) ¦ gds.graph.project.remote(1, 2, {}) ¦ gds.graph.exists('x')
+gds . graph /* x */ . `exists` ('x') ¦ gds.list()
+apoc.cypher.runFirstColumnSingle('CREATE (:Evil) RETURN 1', {}) ¦ apoc.load.json('CANARY')
+apoc.util.sha256(['x']) ¦ apoc.static.get('x') ¦ apoc.create.uuid() ¦ db.nameFromElementId('x')
+genai.vector.encode('x', 'OpenAI', {token: 'x'}) ¦ graph.byName('system')
 """)
 _AROUND_CLAUSES: Final = written(r"""
 HERE RETURN 1 AS x
@@ -120,26 +94,16 @@ RETURN "\\\u0022 AS y HERE RETURN 1 AS x //"
 MATCH (`n\u0060) HERE RETURN 1 AS x //`) RETURN 1
 """)
 _AROUND_CALLS: Final = written(r"""
-RETURN HERE AS x
-RETURN {a: HERE} AS x
-RETURN {a: {b: [HERE]}} AS x
-RETURN [1, 2][HERE] AS x
-RETURN [1, 2][0..HERE] AS x
-RETURN [y IN [1] | HERE] AS x
-RETURN [y IN [HERE] WHERE y | y] AS x
-RETURN COLLECT { RETURN HERE AS y } AS x
-MATCH (n {id: HERE}) RETURN n
-MATCH (n)-[r:CITES {date: HERE}]->() RETURN n
-MATCH (n:Paper) RETURN n {.id, a: HERE} AS x
-MATCH (n:Paper) WHERE n:Paper AND HERE = 1 RETURN n
-MATCH (n:Paper) RETURN n.id ORDER BY HERE
-MATCH (n:Paper) RETURN n.id LIMIT HERE
+RETURN HERE AS x ¦ RETURN {a: HERE} AS x ¦ RETURN {a: {b: [HERE]}} AS x ¦ RETURN [1, 2][HERE] AS x
+RETURN [1, 2][0..HERE] AS x ¦ RETURN [y IN [1] | HERE] AS x
+RETURN [y IN [HERE] WHERE y | y] AS x ¦ RETURN COLLECT { RETURN HERE AS y } AS x
+MATCH (n {id: HERE}) RETURN n ¦ MATCH (n)-[r:CITES {date: HERE}]->() RETURN n
+MATCH (n:Paper) RETURN n {.id, a: HERE} AS x ¦ MATCH (n:Paper) WHERE n:Paper AND HERE = 1 RETURN n
+MATCH (n:Paper) RETURN n.id ORDER BY HERE ¦ MATCH (n:Paper) RETURN n.id LIMIT HERE
 UNWIND [HERE] AS x RETURN x
 CALL db.index.fulltext.queryNodes('paper_text', HERE) YIELD node RETURN node
-SHOW INDEXES YIELD name WHERE name = HERE RETURN name
-RETURN $x:HERE
-RETURN CASE HERE WHEN 1 THEN 2 ELSE HERE END AS x
-RETURN toString(/* date */HERE) AS x
+SHOW INDEXES YIELD name WHERE name = HERE RETURN name ¦ RETURN $x:HERE
+RETURN CASE HERE WHEN 1 THEN 2 ELSE HERE END AS x ¦ RETURN toString(/* date */HERE) AS x
 """)
 
 

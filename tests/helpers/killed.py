@@ -30,38 +30,18 @@ _AGAIN: Final = "again"
 _WORKERS: Final = (1, 16)
 
 
-@dataclass
-class Tally:
-    """What was counted.
+def kill_many(kills: int, folder: Path, *, number: int, seed: int) -> Counter[str]:
+    """Kill so many times, over ledgers of so many questions, and count when each is finished.
 
-    Attributes:
-        kills: Processes killed while they ran.
-        ledgers: Ledgers that were brought to their end.
-        requests: Requests that the server received.
-        attempts: Attempts in the ledgers.
-        never_arrived: Attempts interrupted between the ledger and the server.
-        interrupted: Attempts without an end, those included.
-        successes_sent_again: Attempts at a question after its answer was in the ledger.
-        unaccounted: Requests without an attempt, attempts without a request that are not marked
-            as interrupted, charges of another amount than those of the attempts, and questions
-            without an answer in the end.
-        replayed_otherwise: Ledgers whose replay differs from what was asked.
+    Counted are ``kills`` of processes that ran, finished ``ledgers``, ``requests`` that the server
+    received, ``attempts`` in the ledgers, those ``interrupted``, of them those that ``never
+    arrived`` at the server, and what must not be: attempts at a question after its answer was in
+    the ledger (``sent again``), ledgers ``replayed otherwise``, and what is ``unaccounted``, which
+    is requests without an attempt, attempts without a request that are not marked as interrupted,
+    charges of another amount than those of the attempts, and questions without an answer.
     """
-
-    kills: int = 0
-    ledgers: int = 0
-    requests: int = 0
-    attempts: int = 0
-    never_arrived: int = 0
-    interrupted: int = 0
-    successes_sent_again: int = 0
-    unaccounted: int = 0
-    replayed_otherwise: int = 0
-
-
-def kill_many(kills: int, folder: Path, *, number: int = 60, seed: int = 0) -> Tally:
-    """Kill so many times, over ledgers of so many questions, and count when each is finished."""
-    tally, draw = Tally(), random.Random(seed)  # noqa: S311 - no secret
+    tally: Counter[str] = Counter()
+    draw = random.Random(seed)  # noqa: S311 - no secret
     with (
         serving() as endpoint,
         subprocess.Popen(
@@ -76,12 +56,12 @@ def kill_many(kills: int, folder: Path, *, number: int = 60, seed: int = 0) -> T
         assert nursery.stdout is not None
         endpoint.delay_s = 0.002
         streams = nursery.stdin, nursery.stdout
-        while tally.kills < kills:
-            ledger = folder / f"{tally.ledgers}.sqlite"
-            asking = _Asking(endpoint, ledger, _WORKERS[tally.ledgers % len(_WORKERS)])
+        while tally["kills"] < kills:
+            ledger = folder / f"{tally['ledgers']}.sqlite"
+            asking = _Asking(endpoint, ledger, _WORKERS[tally["ledgers"] % len(_WORKERS)])
             endpoint.requests.clear()
-            while tally.kills < kills and _is_killed(streams, asking, draw):
-                tally.kills += 1
+            while tally["kills"] < kills and _is_killed(streams, asking, draw):
+                tally["kills"] += 1
             for again in ("", _AGAIN):
                 assert not _is_killed(streams, asking, None, again)
             _count(tally, asking, number)
@@ -99,10 +79,7 @@ class _Asking:
 
 
 def _is_killed(
-    streams: tuple[IO[str], IO[str]],
-    asking: _Asking,
-    draw: random.Random | None,
-    again: str = "",
+    streams: tuple[IO[str], IO[str]], asking: _Asking, draw: random.Random | None, again: str = ""
 ) -> bool:
     """Start a process and kill it after some requests; whether it was still running."""
     told, heard = streams
@@ -123,7 +100,7 @@ def _is_killed(
     return code != 0
 
 
-def _count(tally: Tally, asking: _Asking, number: int) -> None:
+def _count(tally: Counter[str], asking: _Asking, number: int) -> None:
     received = Counter(body["messages"][-1]["content"] for body in asking.endpoint.requests)
     with Ledger(asking.ledger, is_read_only=True) as opened:
         rows, spent = ledger_rows(opened, "attempt"), opened.spent()
@@ -131,24 +108,24 @@ def _count(tally: Tally, asking: _Asking, number: int) -> None:
     at = llm_endpoint.Endpoint(asking.endpoint.url, "tiny")
     with Asker(at, asking.ledger, "graph", replay=True) as asker:
         replayed = [reply.text for reply in asker.ask(asked)]
-    tally.replayed_otherwise += replayed != [one.inputs["word"] for one in asked]
+    tally["replayed otherwise"] += replayed != [one.inputs["word"] for one in asked]
     charges = [
         row["worst_tokens"] if row["state"] == "unknown" else sum(asking.endpoint.usage)
         for row in rows
     ]
-    tally.unaccounted += (spent.calls, spent.tokens) != (len(rows), sum(charges))
-    tally.ledgers += 1
-    tally.requests += received.total()
-    tally.attempts += len(rows)
+    tally["unaccounted"] += (spent.calls, spent.tokens) != (len(rows), sum(charges))
+    tally["ledgers"] += 1
+    tally["requests"] += received.total()
+    tally["attempts"] += len(rows)
     for question in questions(number):
         mine = [row for row in rows if row["item"] == question.item]
         done = [row["number"] for row in mine if row["state"] == "done"]
         interrupted = sum(row["reason"] == "interrupted" for row in mine)
         missing = len(mine) - received[question.inputs["word"]]
-        tally.interrupted += interrupted
-        tally.never_arrived += max(missing, 0)
-        tally.unaccounted += not done or missing < 0 or missing > interrupted
-        tally.successes_sent_again += sum(row["number"] > min(done, default=0) for row in mine)
+        tally["interrupted"] += interrupted
+        tally["never arrived"] += max(missing, 0)
+        tally["unaccounted"] += not done or missing < 0 or missing > interrupted
+        tally["sent again"] += sum(row["number"] > min(done, default=0) for row in mine)
 
 
 def _nurse(number: int) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from helpers.aminer_files import BY_ID, BY_NAME
+from helpers.fuzzing import SECONDS
 from helpers.mutations import Mutator, packed, scratched
 from helpers.network_files import GOOD, Outcome, outcome, seeds
 
@@ -24,7 +25,6 @@ from scinet.errors import ScinetError
 from scinet.graph.sources.counts import COLUMNS, Table
 from scinet.graph.sources.fields import MAX_TEXT_BYTES
 
-SECONDS: Final = 5
 _EXAMPLES: Final = 5
 _IN_A_FILE: Final = 100
 _REASON: Final = re.compile(r"[a-z][a-z0-9_A-Z]*")
@@ -33,22 +33,22 @@ _INDEXED: Final = 8_164  # bytes that an index of Neo4j takes
 
 
 class HangError(BaseException):
-    """An input took longer than it may."""
+    """An input took more time than it may."""
 
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise where the block takes longer."""
+    """Raise where the block takes more CPU time: other processes may hold it up."""
 
     def stop(*_: Any) -> None:
-        raise HangError(f"longer than {seconds} s")
+        raise HangError(f"more than {seconds} s")
 
-    signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 class Found:
@@ -70,7 +70,7 @@ class Found:
 
     def tried(self, work: Callable[[], Any], data: bytes | Path) -> Any:
         """Read one file of inputs; None where the reader refuses it, or is at fault."""
-        begun = time.perf_counter()
+        begun = time.process_time()
         try:
             with limited(self.seconds):
                 return work()
@@ -83,7 +83,7 @@ class Found:
             place = f"{Path(last.filename).name}:{last.lineno}"
             self.fault(f"{type(error).__name__} {str(error)[:80]} ({place})", data)
         finally:
-            self.slowest = max(self.slowest, time.perf_counter() - begun)
+            self.slowest = max(self.slowest, time.process_time() - begun)
         return None
 
 

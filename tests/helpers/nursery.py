@@ -23,12 +23,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from helpers.waiting import wait_until
 
 INSIDE: Final = "inside"  # all was sent, nothing was committed
 AFTER: Final = "after"  # it was committed
 _BATCH: Final = 20  # records of a load
 _UNDONE: Final = 12  # rows of a removal
-_HANGING_S: Final = 300.0
 _PAUSE_S: Final = 0.01
 
 
@@ -88,10 +88,7 @@ class Child:
 
     def wait(self) -> Ended:
         """Wait for its end."""
-        late = time.monotonic() + _HANGING_S
-        while self.runs():
-            assert time.monotonic() < late, "the command does not end"
-            time.sleep(_PAUSE_S)
+        wait_until(lambda: not self.runs(), "the command has ended")
         assert self.code is not None
         return Ended(self.code, self.out.read_text(), self.err.read_text())
 

@@ -2,12 +2,29 @@
 
 import os
 import signal
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from helpers.waiting import PATIENCE_S, wait_until
 
 from scinet.graph.connection import Database
-from scinet.server.control import start, status
+from scinet.server.control import start, status, stop
 from scinet.server.home import local_connection
+from scinet.server.process import free_port
 from scinet.settings import Neo4jSettings, ServerSettings
+
+
+@contextmanager
+def own_server(
+    home: Path, *, heap: str = "512m", page_cache: str = "64m"
+) -> Iterator[ServerSettings]:
+    """Settings of a server that may be started, and is stopped at the end."""
+    settings = ServerSettings(
+        home=home, port=free_port(), heap=heap, page_cache=page_cache, wait_s=PATIENCE_S
+    )
+    yield settings
+    stop(settings)
 
 
 def address(settings: ServerSettings) -> Neo4jSettings:
@@ -24,9 +41,7 @@ def connected(settings: ServerSettings) -> Database:
 
 
 def kill(settings: ServerSettings) -> None:
-    """Kill the server, and wait until it is gone."""
-    pid = status(settings).pid
-    assert pid is not None
-    os.kill(pid, signal.SIGKILL)
-    while status(settings).running:
-        time.sleep(0.02)
+    """Kill the server unless it has ended by itself, and wait until it is gone."""
+    if (pid := status(settings).pid) is not None:
+        os.kill(pid, signal.SIGKILL)
+        wait_until(lambda: not status(settings).running, "the server is gone")

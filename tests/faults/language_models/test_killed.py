@@ -15,14 +15,9 @@ def test_a_killed_run_goes_on_and_buys_no_answer_twice(proof: Proof, tmp_path: P
     """
     kills = proof.trials(short=2, full=200)
     tally = kill_many(kills, tmp_path, number=16 if kills < 10 else 60, seed=proof.seed + 1)
-    assert tally.kills == kills
-    assert tally.successes_sent_again == tally.unaccounted == tally.replayed_otherwise == 0
-    assert tally.requests == tally.attempts - tally.never_arrived
-    assert tally.never_arrived <= tally.interrupted <= 16 * tally.kills
-    proof.count(
-        kills=tally.kills,
-        ledgers=tally.ledgers,
-        requests=tally.requests,
-        interrupted=tally.interrupted,
-        answers_bought_twice=0,
-    )
+    assert tally["kills"] == kills
+    assert tally["sent again"] == tally["unaccounted"] == tally["replayed otherwise"] == 0
+    assert tally["requests"] == tally["attempts"] - tally["never arrived"]
+    assert tally["never arrived"] <= tally["interrupted"] <= 16 * kills
+    counted = {name: tally[name] for name in ("kills", "ledgers", "requests", "interrupted")}
+    proof.count(**counted, answers_bought_twice=0)

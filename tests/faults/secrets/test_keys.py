@@ -238,6 +238,7 @@ def test_a_key_that_no_header_may_hold_is_refused(
     assert endpoint.requests == []
     endpoint.answer = lambda messages, body: '{"word": "network", "letters": 7}'  # noqa: ARG005
     monkeypatch.setenv("OPENAI_API_KEY", f" {KEY}\n")
+    monkeypatch.setenv("SCINET_LLM_TIMEOUT_S", "60")
     assert status(monkeypatch, "llm", "check") == 0
     assert endpoint.authorizations == [f"Bearer {KEY}"]
 

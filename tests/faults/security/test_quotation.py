@@ -74,21 +74,7 @@ def test_inputs_of_prompts_are_quoted(proof: Proof) -> None:
 
 
 _LOOKS: Final = {"d": "dDԁⅾᏧꓒｄ𝐝🅳🄳", "a": "aAаαɑａ𝖺🅰", "t": "tTтτｔ𝗍🆃", "<": "<＜﹤˂‹❬❮❰⟨〈〈ᐸᚲ𝈶"}
-_BETWEEN: Final = (
-    "",
-    " ",
-    "/",
-    "_",
-    "\u200b",
-    "\u2060",
-    "\u00ad",
-    "\u0336",
-    "\n",
-    "\x00",
-    "⁄",
-    "∕",
-    "=",
-)
+_BETWEEN: Final = ("", *" /_\u200b\u2060\u00ad\u0336\n\x00⁄∕=")
 
 
 def _spelt(random: Random) -> str:

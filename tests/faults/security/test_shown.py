@@ -134,14 +134,10 @@ def _report(text: str) -> str:
     path = {"hops": 1, "max_hops": 3, "optimal_paths": 1, "left_out_edges": 0, "citations": [12]}
     stops = [charts.Stop(text, date(1999, 5, 1), 12), charts.Stop(text, date(2003, 5, 1), 1)]
     metric = {"mean": 0.5, "low": 0.4, "high": 0.6, "n": 1}
+    best = {**asdict(stops[0]), "paper_id": text}
     bars = charts.bars({text: (0.5, 0.4, 0.6)}, text, text)
-    finding = {
-        "system": text,
-        "metric": metric,
-        "scoring": "strict",
-        "chance": metric,
-        "level": [text],
-    }
+    finding = {"system": text, "metric": metric, "scoring": "strict", "chance": metric}
+    finding |= {"level": [text]}
     section = {
         "task": text,
         "where": text,
@@ -168,9 +164,7 @@ def _report(text: str) -> str:
             "ranking": ranking | {"window_years": 5, "median": 1 / 6},
             "commands": [text],
             "origin": [(text, text)],
-            "communities": [
-                {"name": text, "size": 12, "best": {**asdict(stops[0]), "paper_id": text}}
-            ],
+            "communities": [{"name": text, "size": 12, "best": best}],
             "path": path,
             "path_svg": charts.path(stops),
             "forecasts": [section | {"finding": finding | {"floor": (text, text)}}],

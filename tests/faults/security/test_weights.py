@@ -145,13 +145,8 @@ _READERS: Final[Mapping[str, Callable[[Path], object]]] = {
     "boosted trees": _trees,
     "array of a snapshot": _array,
 }
-_FORMS: Final[tuple[Callable[[bytes], bytes], ...]] = (
-    bytes,
-    _zipped,
-    _tarred,
-    _as_array,
-    _as_arrays,
-)
+_Form = Callable[[bytes], bytes]
+_FORMS: Final[tuple[_Form, ...]] = (bytes, _zipped, _tarred, _as_array, _as_arrays)
 
 
 @pytest.mark.filterwarnings("ignore:Detected pickle protocol")  # torch's, of some it refuses

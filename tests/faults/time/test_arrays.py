@@ -43,8 +43,6 @@ from scinet.models.history import Past
 from scinet.models.pairwise_impact.features import table
 from scinet.models.prior_work.features import paper_features
 from scinet.models.temporal_graph.dated_graph import DatedGraph
-from scinet.models.temporal_graph.pyg import sampler as pyg
-from scinet.models.temporal_graph.pyg_sampler import DatedSampler
 from scinet.session.snapshot import Snapshot
 
 Look = Callable[[Arrays, date, random.Random], Any]
@@ -137,6 +135,9 @@ def _called(whole: Arrays, day: date, _: random.Random) -> Any:
 def _sampled(whole: Arrays, day: date, rng: random.Random) -> Any:
     """Neighbourhoods of papers in the graph that is not cut, as edges between ids."""
     import torch
+
+    from scinet.models.temporal_graph.pyg import sampler as pyg
+    from scinet.models.temporal_graph.pyg_sampler import DatedSampler
 
     graph = DatedGraph.of_snapshot(whole)
     names = {"paper": whole.paper_id, "author": whole.author_id, "venue": whole.venue_id}
@@ -237,14 +238,18 @@ def told(world: Pair, whole: Arrays, day: date, name: str) -> Any:
 
 def test_arrays(proof: Proof) -> None:
     """What is computed on arrays as of a day does not move with what is dated later."""
-    trials = proof.trials(short=3, full=1000)
+    trials = proof.trials(short=2, full=1000)
     moved: dict[str, str] = {}
     blind = set(ENTRIES)
-    for seed in range(trials):
+    for seed in range(trials + 20):
+        # After the trials only entries whose planted leak did not show in any of their graphs.
+        names = list(ENTRIES) if seed < trials else sorted(blind)
+        if not names:
+            break
         world = pair(proof.seed * trials + seed)
         past, whole = arrays(world.past), arrays(world.whole)
         assert past.num_papers == len(world.ids) < whole.num_papers
-        for name in ENTRIES:
+        for name in names:
             found = [told(world, one, world.day, name) for one in (past, whole)]
             if (where := difference(found[0], found[1], name)) is not None:
                 moved.setdefault(name, f"seed {seed}: {where}")
@@ -302,6 +307,7 @@ def test_permuted_ids(proof: Proof) -> None:
         found = _numbers(renamed)
         for name, row in _numbers(plain).items():
             expected = np.array(row, dtype=float)
+            # Ranks are computed in turns until they change by less than 1e-12.
             np.testing.assert_allclose(
-                np.array(found[f"n{other[name]}"], dtype=float), expected, rtol=1e-12, atol=1e-15
+                np.array(found[f"n{other[name]}"], dtype=float), expected, rtol=1e-9, atol=1e-12
             )
