@@ -62,10 +62,7 @@ def test_fields_hang_together_by_citations(graph: Graph) -> None:
     early = graph.fields("venue", before="2001-06-01")
     assert early[
         ["papers", "citations", "centrality", "density", "recent"]
-    ].to_numpy().tolist() == [
-        [2, 1, 0, 0.5, 2],
-        [1, 0, 0, 0.0, 1],
-    ]
+    ].to_numpy().tolist() == [[2, 1, 0, 0.5, 2], [1, 0, 0, 0.0, 1]]
     with pytest.raises(DataError, match="no topic groups the papers"):
         graph.fields("topic")
 

@@ -107,11 +107,7 @@ def test_part_of_a_bare_id_is_not_enough(network: Database) -> None:
         ),
         ("author", "Carr", "Did you mean cleo (Cleo Carr, 2 papers)?"),
         ("author", "Clea Car", "Did you mean cleo (Cleo Carr, 2 papers)?"),
-        (
-            "author",
-            "byron",
-            "Did you mean ada (Ada Byron, 4 papers), fay (Ada Byron, 1 paper)?",
-        ),
+        ("author", "byron", "Did you mean ada (Ada Byron, 4 papers), fay (Ada Byron, 1 paper)?"),
         (
             "venue",
             "journl",
@@ -142,11 +138,7 @@ def test_parameters_of_a_statement_are_named_as_people_write_them(network: Datab
     query = load("pair/cites")
     assert identify.bind(
         network, query, {"citing": "A grammar of citations", "cited_id": "P1"}
-    ) == {
-        "citing_id": "P2",
-        "cited_id": "P1",
-        "before": None,
-    }
+    ) == {"citing_id": "P2", "cited_id": "P1", "before": None}
     with pytest.raises(QueryError, match="'angry'") as caught:
         identify.bind(network, load("pair/citing_with"), {"paper": "P3", "sentiment": "angry"})
     assert caught.value.hint == "It takes positive, negative or neutral."

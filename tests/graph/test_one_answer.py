@@ -100,14 +100,14 @@ def byline(paper: str, when: str, *names: str | None, venue: str) -> dict[str, A
     return {"id": paper, "date": when, "authors": authors, "venue_id": "v", "venue": venue}
 
 
-def test_no_later_name_admits_an_author(database: Database, tmp_path: Path) -> None:
+def test_no_later_name_admits_an_author(database: Database) -> None:
     """Who is called Zephyr from 2020 on is not found by that as of 2015."""
     papers = [
         byline("p0", "2010", "John Quine", venue="V"),
         byline("p1", "2010", None, "Julia Quine", venue="V"),
         byline("p2", "2020", "Alice Zephyr", "Alice Zephyr Li", venue="V"),
     ]
-    file = tmp_path / "papers.jsonl"
+    file = Path("papers.jsonl")
     file.write_text("\n".join(map(json.dumps, papers)))
     load(database, [file], kind="records")
     cut = {"before": date(2015, 1, 1)}
@@ -124,7 +124,7 @@ def test_no_later_name_admits_an_author(database: Database, tmp_path: Path) -> N
     assert found("lookup/author_starting", "li zeph") == []
 
 
-def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database, tmp_path: Path) -> None:
+def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database) -> None:
     past = [
         byline("p0", "2000", None, "Bo", venue="Proc. of V"),
         byline("p1", "2001", "Zoe", venue="Proc. of V"),
@@ -135,12 +135,12 @@ def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database, tmp_p
         byline("p3", "2003-01-01", "Ann", "\ufb00", "New", venue="A"),
         byline("p4", "", "Aa", "\U0001d49c", venue="A"),
     ]
-    file = tmp_path / "papers.jsonl"
+    file = Path("papers.jsonl")
     found: list[Any] = []
     for records in (past, [*past, *later], [*later, *reversed(past)]):
         database.rows("admin/wipe")
         file.write_text("\n".join(map(json.dumps, records)))
-        load(database, [file], kind="records", rejects=tmp_path / "rejects", max_rejected=1)
+        load(database, [file], kind="records", rejects=Path("rejects"), max_rejected=1)
         whole = read(database)
         cut = whole.until(date(2003, 1, 1))
         asked = {"before": date(2003, 1, 1)}
@@ -180,8 +180,8 @@ def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database, tmp_p
     file.write_text("\n".join(map(json.dumps, past)))
     load(database, [file], kind="records", source=None)
     planted = with_records(read(database), [paper_record(one, None) for one in later])
-    save(planted, tmp_path / "saved")
-    for other in (planted, open_snapshot(tmp_path / "saved")):
+    save(planted, Path("saved"))
+    for other in (planted, open_snapshot(Path("saved"))):
         for day in (None, date(2003, 1, 1), date(2002, 1, 1)):
             one, same = (s if day is None else s.until(day) for s in (whole, other))
             for name in ("author_name", "written_name", "authored_name"):
@@ -192,17 +192,15 @@ def about(paper: str, when: str, name: str | None, level: str) -> dict[str, Any]
     return {"id": paper, "date": when, "fields": [{"id": "f", "name": name, "level": level}]}
 
 
-def test_a_field_as_of_a_day_is_what_papers_before_it_say(
-    database: Database, tmp_path: Path
-) -> None:
+def test_a_field_as_of_a_day_is_what_papers_before_it_say(database: Database) -> None:
     past = [about("p0", "2000", None, "topic"), about("p1", "2001", "Zoo", "topic")]
     later = [about("p2", "2003-01-01", "Ant", "field"), about("p3", "", "Aa", "domain")]
-    file = tmp_path / "papers.jsonl"
+    file = Path("papers.jsonl")
     days = [None, date(2003, 1, 1), date(2001, 1, 1)]
     for records in (past, [*past, *later], [*later, *reversed(past)]):
         database.rows("admin/wipe")
         file.write_text("\n".join(map(json.dumps, records)))
-        load(database, [file], kind="records", rejects=tmp_path / "rejects", max_rejected=1)
+        load(database, [file], kind="records", rejects=Path("rejects"), max_rejected=1)
         whole = read(database)
         cut, first = (whole.until(day) for day in days[1:] if day)
         assert (cut.field_name.tolist(), cut.field_level.tolist()) == (["Zoo"], ["topic"])
@@ -215,8 +213,8 @@ def test_a_field_as_of_a_day_is_what_papers_before_it_say(
     file.write_text("\n".join(map(json.dumps, past)))
     load(database, [file], kind="records", source=None)
     planted = with_records(read(database), [paper_record(one, None) for one in later])
-    save(planted, tmp_path / "saved")
-    for other in (planted, open_snapshot(tmp_path / "saved")):
+    save(planted, Path("saved"))
+    for other in (planted, open_snapshot(Path("saved"))):
         for day in days:
             one, same = (s if day is None else s.until(day) for s in (whole, other))
             for name in (
@@ -229,9 +227,7 @@ def test_a_field_as_of_a_day_is_what_papers_before_it_say(
                 assert getattr(one, name).tolist() == getattr(same, name).tolist(), (name, day)
 
 
-def test_titles_of_initials_follow_neither_ids_nor_later_citations(
-    database: Database, tmp_path: Path
-) -> None:
+def test_titles_of_initials_follow_neither_ids_nor_later_citations(database: Database) -> None:
     near, neural = "Near more trees", "Neural machine translation"
     papers = [
         {"id": "a", "date": "2000", "title": "Other"},
@@ -239,7 +235,7 @@ def test_titles_of_initials_follow_neither_ids_nor_later_citations(
         {"id": "c", "date": "2000", "title": neural, "abstract": "Called NMT here."},
         {"id": "d", "date": "2003", "title": "Later", "references": ["c"]},
     ]
-    file = tmp_path / "papers.jsonl"
+    file = Path("papers.jsonl")
     file.write_text("\n".join(map(json.dumps, papers)))
     load(database, [file], kind="records", source=None)
 

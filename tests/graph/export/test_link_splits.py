@@ -131,7 +131,7 @@ def test_portions_draw_what_one_draw_of_all_does(papers: list[Paper], portion: i
         assert part.negative.tolist() == drawn.tolist()
 
 
-def test_drawn_papers_are_held_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawn_papers_are_held_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link_split, "PORTION", 10_000)
     monkeypatch.setattr(tgb, "PORTION", 10_000)
     # All cite the first, 500 in training, 250 and 250 after it.
@@ -149,7 +149,7 @@ def test_drawn_papers_are_held_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         at_most = tracemalloc.get_traced_memory()[1]
         assert at_most < 1.5 * drawn
         tracemalloc.reset_peak()
-        files = tgb.save_tgb(past, split, tmp_path / "tgb")
+        files = tgb.save_tgb(past, split, Path("tgb"))
         assert tracemalloc.get_traced_memory()[1] < 1.5 * drawn
     finally:
         tracemalloc.stop()
@@ -183,8 +183,8 @@ def test_days_out_of_order_and_empty_parts_are_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_files_of_the_temporal_benchmark(tmp_path: Path) -> None:
-    files = WORLD.to_tgb(tmp_path / "tgb", **DAYS, negatives=4)
+def test_files_of_the_temporal_benchmark() -> None:
+    files = WORLD.to_tgb(Path("tgb"), **DAYS, negatives=4)
     assert [file.name for file in files] == [
         "about.json", "tgbl-scinet_edgelist.csv", "tgbl-scinet_nodes.csv",
         "tgbl-scinet_val_ns.pkl", "tgbl-scinet_test_ns.pkl",
@@ -195,7 +195,7 @@ def test_files_of_the_temporal_benchmark(tmp_path: Path) -> None:
     assert pd.read_csv(files[2]).paper.tolist() == list("abcdefg")
     drawn = pickle.loads(files[3].read_bytes())  # noqa: S301 - written above
     assert [row.tolist() for row in drawn.values()] == [[2, 2, 2, 2]] * 2
-    assert WORLD.to_tgb(tmp_path / "tgb", **DAYS, negatives=4) == files  # its own is replaced
+    assert WORLD.to_tgb(Path("tgb"), **DAYS, negatives=4) == files  # its own is replaced
 
 
 @pytest.mark.long  # half a minute until the packages are imported

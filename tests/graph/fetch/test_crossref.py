@@ -78,8 +78,8 @@ class Fetcher(Fetching[Crossref]):
 
 
 @pytest.fixture
-def fetcher(api: Crossref, tmp_path: Path) -> Fetcher:
-    return Fetcher(api, tmp_path / "out")
+def fetcher(api: Crossref) -> Fetcher:
+    return Fetcher(api, Path("out"))
 
 
 def test_pages_are_stored_as_they_came(fetcher: Fetcher) -> None:

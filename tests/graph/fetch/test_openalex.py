@@ -67,8 +67,8 @@ class Fetcher(Fetching[OpenAlex]):
 
 
 @pytest.fixture
-def fetcher(api: OpenAlex, tmp_path: Path) -> Fetcher:
-    return Fetcher(api, tmp_path / "out")
+def fetcher(api: OpenAlex) -> Fetcher:
+    return Fetcher(api, Path("out"))
 
 
 def test_pages_are_stored_as_they_came(fetcher: Fetcher) -> None:
@@ -204,14 +204,12 @@ def test_more_than_the_limit_is_refused_with_the_number(fetcher: Fetcher) -> Non
         (["", "", "503", "truncated"], [1.0, 2.0]),
     ],
 )
-def test_what_passes_is_waited_for(
-    fetcher: Fetcher, faults: list[str], waits: list[float], tmp_path: Path
-) -> None:
+def test_what_passes_is_waited_for(fetcher: Fetcher, faults: list[str], waits: list[float]) -> None:
     fetcher.api.faults = faults
     fetcher.timeout_s = 1.0 if "stall" in faults else 20.0
     fetcher(search="work")
     assert fetcher.waits == waits
-    other = Fetcher(fetcher.api, tmp_path / "other")
+    other = Fetcher(fetcher.api, Path("other"))
     other(search="work")
     assert fetcher.files() == other.files()
 

@@ -51,8 +51,8 @@ class Fetcher(Fetching[SemanticScholar]):
 
 
 @pytest.fixture
-def fetcher(api: SemanticScholar, tmp_path: Path) -> Fetcher:
-    return Fetcher(api, tmp_path / "out")
+def fetcher(api: SemanticScholar) -> Fetcher:
+    return Fetcher(api, Path("out"))
 
 
 def test_ids_have_many_forms_and_unknown_ones_are_named(fetcher: Fetcher) -> None:

@@ -126,9 +126,7 @@ def same_candidates(
             np.testing.assert_allclose(features[feature][place], value, rtol=1e-9)
 
 
-def test_written_values_are_those_counted_and_undefined_ones_are_absent(
-    database: Database,
-) -> None:
+def test_written_values_are_those_counted_and_undefined_ones_are_absent(database: Database) -> None:
     load_graph(database, GOLDEN)
     snapshot = read(database)
     fingerprint = snapshot.graph_fingerprint

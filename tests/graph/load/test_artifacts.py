@@ -89,24 +89,6 @@ def test_a_paper_brings_its_artefacts(database: Database, tmp_path: Path) -> Non
     assert status(database)["nodes"]["Artifact"] == 5
 
 
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        ({"awards": "Best Paper"}, "wrong_type"),
-        ({"code_repositories": [3]}, "wrong_type"),
-        ({"impact": {"downloads": 1.5}}, "wrong_type"),
-        ({"impact": {"downloads": -1}}, "count_out_of_range"),
-        ({"impact": {"Down loads": 1}}, "count_kind"),
-        ({"impact": {"read_on": "2021-02-30"}}, "date_malformed"),
-    ],
-)
-def test_bad_artefacts_refuse_the_record(
-    database: Database, tmp_path: Path, change: dict[str, Any], reason: str
-) -> None:
-    report = load(database, tmp_path, {**PAPER, **change}, max_rejected=1)
-    assert report.rejected == {reason: 1}
-
-
 def test_of_two_records_any_order_leaves_one_graph(database: Database, tmp_path: Path) -> None:
     other = {
         **PAPER, "awards": ["best paper", "Best Demo"], "impact": {"downloads": 3}, "datasets": [],

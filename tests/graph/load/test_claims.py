@@ -57,12 +57,12 @@ def test_bad_claims_are_rejected(database: Database, tmp_path: Path) -> None:
     assert report.rejected == {"unknown_paper": 1, "claim_stance": 1, "required_missing": 1}
 
 
-def test_triplets_become_papers_that_cite_the_prior_one(database: Database, tmp_path: Path) -> None:
+def test_triplets_become_papers_that_cite_the_prior_one(database: Database) -> None:
     # The second triplet has the new paper of the first, with claims of its own.
     again = triplet(2, new="n1")
     again["new_paper"]["synthetic_support_claim"] = "Another sentence."
     again["prior_paper"] = paper("p2", "2023-02-01", ["JournalArticle", "Review"])
-    file = file_of(tmp_path / "education.jsonl", [triplet(1), again])
+    file = file_of(Path("education.jsonl"), [triplet(1), again])
     report = load(database, [file], kind="sciencemeter")
     assert (report.read, report.loaded, report.merged) == (6, 5, 1)
     assert report.details["citations"] == 4
@@ -80,21 +80,21 @@ def test_triplets_become_papers_that_cite_the_prior_one(database: Database, tmp_
     }
 
 
-def test_lines_and_lists_of_triplets_make_one_graph(database: Database, tmp_path: Path) -> None:
+def test_lines_and_lists_of_triplets_make_one_graph(database: Database) -> None:
     rows = [triplet(1), triplet(2)]
-    first = load(database, [file_of(tmp_path / "a.jsonl", rows)], kind="sciencemeter")
+    first = load(database, [file_of(Path("a.jsonl"), rows)], kind="sciencemeter")
     database.rows("admin/wipe")
-    lines = file_of(tmp_path / "b.jsonl", rows, lines=True)
+    lines = file_of(Path("b.jsonl"), rows, lines=True)
     assert load(database, [lines], kind="sciencemeter").graph_fingerprint == first.graph_fingerprint
     with pytest.raises(DataError, match="holds triplets of ScienceMeter"):
         load(database, [lines], kind="records")
 
 
-def test_a_row_that_is_no_triplet_is_rejected(database: Database, tmp_path: Path) -> None:
+def test_a_row_that_is_no_triplet_is_rejected(database: Database) -> None:
     broken = triplet(2)
     del broken["new_paper"]["paperId"]
-    file = file_of(tmp_path / "a.jsonl", [triplet(1), broken], lines=True)
+    file = file_of(Path("a.jsonl"), [triplet(1), broken], lines=True)
     report = load(
-        database, [file], max_rejected=1.0, rejects=tmp_path / "rejects.jsonl", kind="sciencemeter"
+        database, [file], max_rejected=1.0, rejects=Path("rejects.jsonl"), kind="sciencemeter"
     )
     assert (report.loaded, report.rejected) == (3, {"required_missing": 1})

@@ -72,9 +72,9 @@ FOREIGN: dict[str, tuple[bytes | Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize("name", FOREIGN)
-def test_a_foreign_format_is_named_at_once(database: Database, tmp_path: Path, name: str) -> None:
+def test_a_foreign_format_is_named_at_once(database: Database, name: str) -> None:
     made, message = FOREIGN[name]
-    file = tmp_path / "papers.jsonl"  # the name says nothing
+    file = Path("papers.jsonl")  # the name says nothing
     if callable(made):
         made(file)
     else:
@@ -85,8 +85,8 @@ def test_a_foreign_format_is_named_at_once(database: Database, tmp_path: Path, n
     assert status(database)["loads"] == []
 
 
-def test_a_large_foreign_file_is_not_read_to_its_end(database: Database, tmp_path: Path) -> None:
-    file = tmp_path / "large.txt"
+def test_a_large_foreign_file_is_not_read_to_its_end(database: Database) -> None:
+    file = Path("large.txt")
     with file.open("wb") as stream:
         stream.write(b"%PDF-1.7\n")
         stream.truncate(8 * 1024**4)  # hours of reading
@@ -94,10 +94,8 @@ def test_a_large_foreign_file_is_not_read_to_its_end(database: Database, tmp_pat
         load(database, file)
 
 
-def test_one_folder_with_everything_is_loaded_in_its_order(
-    database: Database, tmp_path: Path
-) -> None:
-    folder = tmp_path / "mine"
+def test_one_folder_with_everything_is_loaded_in_its_order(database: Database) -> None:
+    folder = Path("mine")
     folder.mkdir()
     (folder / "a").write_bytes(lines(TEXT))  # before the papers by name
     (folder / "b.gz").write_bytes(gzip.compress(lines(PAPER, LATER)))
@@ -124,14 +122,14 @@ def test_one_folder_with_everything_is_loaded_in_its_order(
 
 @pytest.mark.parametrize("way", [as_parquet, as_document, as_lines])
 def test_rows_of_prescience_are_recognised(
-    database: Database, tmp_path: Path, way: Callable[[Path, Any], Path]
+    database: Database, way: Callable[[Path, Any], Path]
 ) -> None:
-    report = load(database, way(tmp_path / "x", rows(TEST)))
+    report = load(database, way(Path("x"), rows(TEST)))
     assert (report.kind, report.source) == ("prescience", "prescience")
 
 
-def test_works_and_their_source(database: Database, tmp_path: Path) -> None:
-    file = tmp_path / "works"
+def test_works_and_their_source(database: Database) -> None:
+    file = Path("works")
     file.write_bytes(b"{broken\n" + lines(WORK))
     report = load(database, [file], max_rejected=0.5)
     assert (report.kind, report.source, report.loaded) == ("openalex", "openalex", 1)
@@ -140,10 +138,8 @@ def test_works_and_their_source(database: Database, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("indent", [None, 1])
-def test_a_list_and_a_page_are_read_as_lines_are(
-    database: Database, tmp_path: Path, indent: int | None
-) -> None:
-    file = tmp_path / "x"
+def test_a_list_and_a_page_are_read_as_lines_are(database: Database, indent: int | None) -> None:
+    file = Path("x")
     for kind, records, made in (
         ("records", [PAPER, LATER], [PAPER, LATER]),
         ("openalex", [WORK], {"meta": {"count": 1}, "results": [WORK], "group_by": []}),
@@ -159,8 +155,8 @@ def test_a_list_and_a_page_are_read_as_lines_are(
         assert report.graph_fingerprint == expected.graph_fingerprint
 
 
-def test_triplets_bring_papers_and_claims(database: Database, tmp_path: Path) -> None:
-    file = tmp_path / "education.jsonl"
+def test_triplets_bring_papers_and_claims(database: Database) -> None:
+    file = Path("education.jsonl")
     file.write_bytes(lines(triplet(1)))
     report = load(database, file)
     assert [(part.kind, part.source, part.loaded) for part in report.parts] == [
@@ -172,10 +168,10 @@ def test_triplets_bring_papers_and_claims(database: Database, tmp_path: Path) ->
     assert load(database, file, kind="claims").loaded == 6
 
 
-def test_what_does_not_apply_is_refused(database: Database, tmp_path: Path) -> None:
+def test_what_does_not_apply_is_refused(database: Database) -> None:
     from scinet.graph.sources.counts import Table
 
-    papers, texts = tmp_path / "p", tmp_path / "t"
+    papers, texts = Path("p"), Path("t")
     papers.write_bytes(lines(PAPER))
     texts.write_bytes(lines(TEXT))
     with pytest.raises(DataError, match=r"--unknown is for papers .the files hold full text."):
@@ -202,8 +198,8 @@ def test_the_journal_knows_which_kinds_bring_papers() -> None:
     assert {name for name, kind in KINDS.items() if kind.has_papers} == PAPER_KINDS
 
 
-def test_counts_may_come_as_a_list(tmp_path: Path) -> None:
-    file = tmp_path / "counts.json"
+def test_counts_may_come_as_a_list() -> None:
+    file = Path("counts.json")
     file.write_text(json.dumps([{"id": "a", "kind": "downloads", "count": n} for n in (1, 2)]))
     found = outcome(file)
     assert found.balances

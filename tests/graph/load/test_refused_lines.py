@@ -150,13 +150,11 @@ def test_a_database_that_takes_nothing_is_no_fault_of_a_line(
     assert not database.rows("load/batch_stored", run="x")
 
 
-def test_rejects_that_the_disk_has_no_room_for_end_the_load_in_one_line(
-    database: Database, tmp_path: Path
-) -> None:
+def test_rejects_that_the_disk_has_no_room_for_end_the_load_in_one_line(database: Database) -> None:
     file = written("a.jsonl", *(paper(f"P{n}", title=n) for n in range(9)))
-    (tmp_path / "rejects.jsonl").symlink_to("/dev/full")
+    Path("rejects.jsonl").symlink_to("/dev/full")
     with pytest.raises(StorageError, match="No space left"):
-        load(database, [file], max_rejected=1, rejects=tmp_path / "rejects.jsonl")
-    report = load(database, [file], max_rejected=1, rejects=tmp_path / "others.jsonl")
+        load(database, [file], max_rejected=1, rejects=Path("rejects.jsonl"))
+    report = load(database, [file], max_rejected=1, rejects=Path("others.jsonl"))
     assert report.rejected == {"wrong_type": 9}
-    assert len((tmp_path / "others.jsonl").read_text().splitlines()) == 9
+    assert len(Path("others.jsonl").read_text().splitlines()) == 9

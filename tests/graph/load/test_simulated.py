@@ -83,15 +83,15 @@ def test_authors_who_are_not_shown_keep_their_simulated_papers(database: Databas
     assert sum(row["is_real"] is True for row in authors) == 2
 
 
-def test_they_change_nothing_and_are_removed_exactly(database: Database, tmp_path: Path) -> None:
+def test_they_change_nothing_and_are_removed_exactly(database: Database) -> None:
     load_network(database, "field")
-    everything, answers = _everything(database), _answers(database, tmp_path / "before")
+    everything, answers = _everything(database), _answers(database, Path("before"))
     assert len(answers) > 30
     size = plant(database)
     assert size["papers"] == size["authors"] > 5
     works = database.read_text("MATCH (w:Work) RETURN count(w) AS n")
     assert size["citations"] == size["papers"] * next(iter(works))["n"] + size["papers"] - 1
-    assert _answers(database, tmp_path / "planted") == answers
+    assert _answers(database, Path("planted")) == answers
     [stored] = status(database)["simulations"]
     assert (stored["source"], stored["complete"], stored["papers"]) == (
         SOURCE,
@@ -100,7 +100,7 @@ def test_they_change_nothing_and_are_removed_exactly(database: Database, tmp_pat
     )
     assert plant(database) == size  # in their own place
     plant(database, "other")
-    assert _answers(database, tmp_path / "two") == answers
+    assert _answers(database, Path("two")) == answers
     remove(database, "other")
     report = remove(database, SOURCE)
     assert report.removed == {f"simulated_{name}": count for name, count in size.items()}

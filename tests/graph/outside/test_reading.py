@@ -173,28 +173,6 @@ def test_snapshots_have_the_texts_of_their_time(database: Database) -> None:
     assert (list(past.paper_id), list(past.abstract)) == (["p1"], ["Of \U0001f600 one word."])
 
 
-@pytest.mark.usefixtures("folder")
-def test_no_statement_shows_a_text_of_the_future(database: Database) -> None:
-    """``p4`` is dated 2009-12-31: on that day neither its abstract nor its paragraph exists."""
-    for day, is_there in (("2009-12-31", False), ("2010-01-01", True)):
-        found = [
-            database.rows(name, **ASKED[name] | {"before": day} | more)
-            for name, more in (
-                ("label/unread", {}),
-                ("pair/citing_said", {}),
-                ("pair/shared_paragraphs", {}),
-                ("task/contexts", {}),
-                ("task/mentioning_paragraphs", {"pairs": [["p4", "p1"]]}),
-            )
-        ]
-        assert [("forms" in str(rows)) for rows in found] == [is_there] * 5
-        for name, params in (
-            ("lookup/paper", {"paper_id": "p4"}),
-            ("task/texts", {"paper_ids": ["p4"]}),
-        ):
-            assert ("Now." in str(database.rows(name, before=day, **params))) is is_there
-
-
 def test_where_texts_stand_is_told(database: Database, folder: Path) -> None:
     assert status(database)["text_folder"] == str(folder)
     [told] = [one for one in findings(database) if one.check == "loads_with_texts_outside"]

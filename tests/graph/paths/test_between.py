@@ -3,7 +3,6 @@
 from dataclasses import asdict
 from datetime import date
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 
 from scinet.errors import NotFoundError, SplitError
 from scinet.graph.dates import parse_date
-from scinet.graph.paths import between, most_cited, papers_of_author
+from scinet.graph.paths import between, papers_of_author
 from scinet.graph.paths.between import PathBetween
 from scinet.graph.paths.bound import Bound
 from scinet.graph.paths.objective import ENDPOINTS, OBJECTIVES, Endpoints, Objective
@@ -51,40 +50,6 @@ def test_the_most_cited_way_from_one_author_to_another() -> None:
     assert (shortest.papers, shortest.total) == (["a1", "both"], 3)
     inner = of_authors(snapshot, "ann", "ben", endpoints="exclude", objective="mean")
     assert (inner.papers, inner.value) == (["a1", "m", "b1"], 3.0)
-
-
-def test_ends_that_do_not_count_choose_nothing() -> None:
-    papers: list[Paper] = [
-        ("s", "2000", []),
-        ("famous", "2000", []),
-        ("m", "2001", ["s"]),
-        ("n", "2001", ["famous"]),
-        ("t", "2002", ["m"]),
-        ("known", "2002", ["n"]),
-        ("x", "2003", ["famous", "known", "m"]),
-        ("y", "2004", ["famous", "known", "m"]),
-    ]
-    snapshot = snapshot_of(papers)
-    sides = [
-        np.array([snapshot.index(p) for p in side]) for side in (["s", "famous"], ["t", "known"])
-    ]
-    path = between(snapshot, *sides)
-    assert (path.papers, path.total) == (["famous", "n", "known"], 6)
-    inner = between(snapshot, *sides, endpoints="exclude")
-    assert (inner.papers, inner.citations, inner.total) == (["s", "m", "t"], [1, 3, 0], 3)
-
-
-def test_a_path_may_start_where_another_passes() -> None:
-    snapshot = snapshot_of([("a", "2000", []), ("b", "2001", ["a"]), ("c", "2002", ["b"])])
-    # As of that day nothing is cited, so the long way and the short one tie.
-    path = between(
-        snapshot,
-        np.array([0, 1]),
-        np.array([2]),
-        max_hops=None,
-        weights_before=date(2000, 6, 1),
-    )
-    assert (path.papers, path.total, path.optimal_paths) == (["b", "c"], 0, 2)
 
 
 def test_a_shared_paper_is_no_path() -> None:
@@ -223,25 +188,6 @@ def test_the_best_of_all_paths(
 
 
 @given(layered(), asked_for, st.data())
-def test_the_best_of_all_pairs(papers: list[Paper], asked: Asked, data: st.DataObject) -> None:
-    snapshot = snapshot_of(papers)
-    max_hops = 4 if asked[0] == "shortest+2" else asked[0]
-    asked = (max_hops, False, asked[2], "include", None)
-    sources, targets = draw_sides(data, [paper for paper, _, _ in papers])
-    path = found(snapshot, sources, targets, asked)
-    pairs = [
-        most_cited(snapshot, one, other, max_hops=max_hops, objective=asked[2])
-        for one, other in product(sources, targets)
-        if one != other and snapshot.day[snapshot.index(one)] < snapshot.day[snapshot.index(other)]
-    ]
-    values = [pair.value for pair in pairs if pair.value is not None]
-    assert path.value == max(values, default=None)
-    assert path.optimal_paths == sum(
-        pair.optimal_paths for pair in pairs if values and pair.value == path.value
-    )
-
-
-@given(layered(), asked_for, st.data())
 def test_names_and_the_order_of_records_do_not_matter(
     papers: list[Paper], asked: Asked, data: st.DataObject
 ) -> None:
@@ -270,18 +216,3 @@ def test_names_and_the_order_of_records_do_not_matter(
     }
     if path.optimal_paths == 1:
         assert told["papers"] == [any_order[paper] for paper in path.papers]
-
-
-@given(layered(), layered(), asked_for, st.data())
-def test_the_future_may_hold_anything(
-    papers: list[Paper], later: list[Paper], asked: Asked, data: st.DataObject
-) -> None:
-    sources, targets = draw_sides(data, [paper for paper, _, _ in papers])
-    ids = [paper for paper, _, _ in papers]
-    future: list[Paper] = [
-        (f"later {paper}", "2010", [*cited, data.draw(st.sampled_from(ids))])
-        for paper, _, cited in later
-    ]
-    seen = snapshot_of([*papers, *future]).until(date(2009, 1, 1))
-    alone = snapshot_of(papers).until(date(2009, 1, 1))
-    assert found(seen, sources, targets, asked) == found(alone, sources, targets, asked)

@@ -149,22 +149,22 @@ def test_a_loader_finds_each_kind_in_the_folder(folder: Path, key: str, name: st
         assert not faults
 
 
-def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
-    generate(300, 3, tmp_path / "here")
-    generate(300, 4, tmp_path / "other")
+def test_the_same_bytes_whatever_the_hash_seed() -> None:
+    generate(300, 3, Path("here"))
+    generate(300, 4, Path("other"))
     subprocess.run(
         [
             *(sys.executable, "-c"),
             "import sys, pathlib, scinet.graph.simulation.write as w;"
             "w.generate(300, 3, pathlib.Path(sys.argv[1]))",
-            str(tmp_path / "there"),
+            str(Path("there")),
         ],
         env={**os.environ, "PYTHONHASHSEED": "123"},
         check=True,
     )
-    assert content(tmp_path / "here") == content(tmp_path / "there")
+    assert content(Path("here")) == content(Path("there"))
     for name in ("papers.jsonl.gz", "fulltext.jsonl.gz"):
-        assert content(tmp_path / "here")[name] != content(tmp_path / "other")[name]
+        assert content(Path("here"))[name] != content(Path("other"))[name]
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
     ],
 )
 def test_a_stop_half_way_leaves_what_was_there(
-    tmp_path: Path, stop: type[BaseException] | OSError, raised: type[BaseException]
+    stop: type[BaseException] | OSError, raised: type[BaseException]
 ) -> None:
     calls = itertools.count()
 
@@ -185,19 +185,19 @@ def test_a_stop_half_way_leaves_what_was_there(
             raise stop
 
     with pytest.raises(raised):
-        generate(5_000, 1, tmp_path / "new", progress=interrupt)
-    assert not (tmp_path / "new").exists()
+        generate(5_000, 1, Path("new"), progress=interrupt)
+    assert not Path("new").exists()
 
-    generate(300, 1, tmp_path / "old")
-    before = content(tmp_path / "old")
+    generate(300, 1, Path("old"))
+    before = content(Path("old"))
     calls = itertools.count()
     with pytest.raises(raised):
-        generate(5_000, 1, tmp_path / "old", progress=interrupt)
-    assert content(tmp_path / "old") == before
+        generate(5_000, 1, Path("old"), progress=interrupt)
+    assert content(Path("old")) == before
 
-    generate(300, 2, tmp_path / "old")
-    assert set(content(tmp_path / "old")) == FILES
-    assert content(tmp_path / "old")["papers.jsonl.gz"] != before["papers.jsonl.gz"]
+    generate(300, 2, Path("old"))
+    assert set(content(Path("old"))) == FILES
+    assert content(Path("old"))["papers.jsonl.gz"] != before["papers.jsonl.gz"]
 
 
 def test_a_real_corpus_is_never_written_over(tmp_path: Path) -> None:
@@ -207,9 +207,9 @@ def test_a_real_corpus_is_never_written_over(tmp_path: Path) -> None:
     assert content(tmp_path) == {"papers.jsonl.gz": b"mine"}
 
 
-def test_a_folder_that_cannot_be_made_is_a_storage_error(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
+def test_a_folder_that_cannot_be_made_is_a_storage_error() -> None:
+    Path("file").write_text("")
     with pytest.raises(StorageError, match="cannot write"):
-        generate(300, 1, tmp_path / "file")
+        generate(300, 1, Path("file"))
     with pytest.raises(StorageError, match="cannot write"):
-        generate(300, 1, tmp_path / "file" / "below")
+        generate(300, 1, Path("file") / "below")

@@ -46,10 +46,10 @@ def test_a_saved_snapshot_comes_back(tmp_path: Path, before: date | None) -> Non
     assert [file.name for file in tmp_path.iterdir()] == ["saved"]
 
 
-def test_a_newer_snapshot_takes_the_place(tmp_path: Path) -> None:
-    save(snapshot_of(GOLDEN), tmp_path / "saved")
-    save(snapshot_of(GOLDEN[:3]), tmp_path / "saved")
-    assert open_snapshot(tmp_path / "saved").num_papers == 3
+def test_a_newer_snapshot_takes_the_place() -> None:
+    save(snapshot_of(GOLDEN), Path("saved"))
+    save(snapshot_of(GOLDEN[:3]), Path("saved"))
+    assert open_snapshot(Path("saved")).num_papers == 3
 
 
 def test_several_write_the_same_at_once(tmp_path: Path) -> None:
@@ -67,8 +67,8 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "thesis.tex").is_file()
 
 
-def test_damage_is_named(tmp_path: Path) -> None:
-    folder = tmp_path / "saved"
+def test_damage_is_named() -> None:
+    folder = Path("saved")
     with pytest.raises(DataError, match="no snapshot"):
         open_snapshot(folder)
     save(snapshot_of(GOLDEN), folder)
