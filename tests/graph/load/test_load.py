@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from scinet.errors import DataError, SchemaError, StorageError
-from scinet.graph import schema
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint, journal
 from scinet.graph.load.loading import load
@@ -355,14 +354,3 @@ def test_texts_loaded_too_early_are_loaded_once_their_records_are(database: Data
     database.rows("admin/wipe")
     load(database, [records], kind="records")
     assert load(database, [texts], kind="fulltext").graph_fingerprint == late.graph_fingerprint
-
-
-def test_the_schema_is_whole_and_missed_when_it_is_not(database: Database) -> None:
-    schema.check(database)
-    try:
-        with database.driver.session() as session:
-            session.run("DROP INDEX paper_text").consume()
-        with pytest.raises(SchemaError, match="paper_text"):
-            schema.check(database)
-    finally:
-        schema.ensure(database)
