@@ -2,12 +2,12 @@
 
 from dataclasses import asdict
 from datetime import date
-from fractions import Fraction
 
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.networks import DATES
+from helpers.path_oracle import Asked, asked_for, check_best, unordered
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,8 +15,6 @@ from scinet.errors import NotFoundError, SplitError
 from scinet.graph.dates import parse_date
 from scinet.graph.paths import between, papers_of_author
 from scinet.graph.paths.between import PathBetween
-from scinet.graph.paths.bound import Bound
-from scinet.graph.paths.objective import ENDPOINTS, OBJECTIVES, Endpoints, Objective
 from scinet.graph.snapshot import Snapshot
 
 # ann wrote a1, a2 and, with ben, both; ben wrote b1 and b2. By way of m, cited three times, b1
@@ -93,28 +91,9 @@ def layered(draw: st.DrawFn) -> list[Paper]:
     ]
 
 
-Asked = tuple[Bound, bool, Objective, Endpoints, date | None]
-asked_for = st.tuples(
-    st.sampled_from(["shortest+2", None, 0, 1, 2, 3]),
-    st.booleans(),
-    st.sampled_from(OBJECTIVES),
-    st.sampled_from(ENDPOINTS),
-    st.sampled_from([None, date(2001, 3, 1)]),
-)
-
-
 def found(snapshot: Snapshot, sources: list[str], targets: list[str], asked: Asked) -> PathBetween:
-    max_hops, shortest_only, objective, endpoints, weights_before = asked
     places = [np.array([snapshot.index(p) for p in side]) for side in (sources, targets)]
-    return between(
-        snapshot,
-        *places,
-        max_hops=max_hops,
-        shortest_only=shortest_only,
-        objective=objective,
-        endpoints=endpoints,
-        weights_before=weights_before,
-    )
+    return between(snapshot, *places, **asked)
 
 
 def draw_sides(data: st.DataObject, ids: list[str]) -> tuple[list[str], list[str]]:
@@ -139,52 +118,17 @@ def every_path(papers: list[Paper], sources: list[str], targets: list[str]) -> l
 def test_the_best_of_all_paths(
     papers: list[Paper], asked: Asked, before: date | None, data: st.DataObject
 ) -> None:
-    max_hops, shortest_only, objective, endpoints, weights_before = asked
     whole = snapshot_of(papers)
     snapshot = whole if before is None else whole.until(before)
     if not snapshot.num_papers:
         return
     ids = [str(paper) for paper in snapshot.paper_id]
     sources, targets = draw_sides(data, ids)
-    known = snapshot if weights_before is None else whole.until(weights_before)
-    citers = [cited for one, _, cited in papers if one in set(known.paper_id)]
-    weight = {p: sum(p in cited for cited in citers) for p in known.paper_id}
     paths = every_path([row for row in papers if row[0] in ids], sources, targets)
-    shortest = min((len(path) - 1 for path in paths), default=0)
-    bound = shortest + 2 if max_hops == "shortest+2" else max_hops
-    paths = [path for path in paths if bound is None or len(path) - 1 <= bound]
-    if shortest_only:
-        paths = [path for path in paths if len(path) - 1 == shortest]
-
-    def counting(path: list[str]) -> list[int]:
-        return [weight.get(p, 0) for p in (path if endpoints == "include" else path[1:-1])]
-
-    def value(path: list[str]) -> Fraction | None:
-        counts = counting(path)
-        if objective == "sum":
-            return Fraction(sum(counts))
-        return Fraction(sum(counts), len(counts)) if counts else None
-
-    def order(path: list[str]) -> tuple[bool, Fraction, int, list[str]]:
-        worth = value(path)
-        return worth is None, -(worth or Fraction(0)), len(path), path[::-1]
-
-    best = min(paths, key=order, default=[])
     path = found(snapshot, sources, targets, asked)
-    assert path.papers == best
-    assert path.citations == [weight.get(paper, 0) for paper in best]
-    assert path.total == (sum(counting(best)) if best else None)
-    worth = value(best) if best else None
-    assert path.value == (None if worth is None else float(worth))
-    assert path.optimal_paths == sum(value(one) == worth for one in paths)
+    check_best(path, paths, papers, whole, snapshot, asked)
     assert path.shared_papers == len(set(sources) & set(targets))
-    dates = {paper: parse_date(when)[0] for paper, when, _ in papers}
-    first, last = min(dates[paper] for paper in sources), max(dates[paper] for paper in targets)
-    assert path.left_out_edges == sum(
-        first <= dates[paper] <= dates[cited] <= last
-        for paper, _, references in papers
-        for cited in references
-    )
+    assert path.left_out_edges == unordered(papers, sources, targets)
 
 
 @given(layered(), asked_for, st.data())
@@ -210,7 +154,7 @@ def test_names_and_the_order_of_records_do_not_matter(
     # Names in any order: of paths that tie, another may be told, and nothing else moves.
     any_order = dict(zip(ids, data.draw(st.permutations(ids)), strict=True))
     told = asdict(renamed(any_order))
-    ties = ("papers", "citations", *(["total"] if asked[2] == "mean" else []))
+    ties = ("papers", "citations", *(["total"] if asked["objective"] == "mean" else []))
     assert {k: v for k, v in told.items() if k not in ties} == {
         k: v for k, v in asdict(path).items() if k not in ties
     }

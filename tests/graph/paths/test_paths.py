@@ -2,23 +2,21 @@
 
 import sys
 from datetime import date
-from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import networkx as nx
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.networks import dense, networks
+from helpers.path_oracle import asked_for, check_best, unordered
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import NotFoundError, QueryError, SplitError
 from scinet.graph.dates import parse_date
 from scinet.graph.paths import all_paths, between, bound, most_cited
-from scinet.graph.paths.bound import Bound
-from scinet.graph.paths.objective import ENDPOINTS, OBJECTIVES, Endpoints, Objective
-from scinet.graph.snapshot import Snapshot
 
 # d builds on a by way of b, which is cited more, or of c; e only reaches a by three hops.
 LATTICE: list[Paper] = [
@@ -46,14 +44,6 @@ def every_path(papers: list[Paper], a: str, b: str, before: date | None) -> list
     if early == late:
         return [[early]]
     return [list(path) for path in nx.all_simple_paths(network, early, late)]
-
-
-def weights(papers: list[Paper], snapshot: Snapshot) -> dict[str, int]:
-    seen = set(snapshot.paper_id)
-    return {
-        paper: sum(paper in references for one, _, references in papers if one in seen)
-        for paper in seen
-    }
 
 
 def test_the_more_cited_way_wins() -> None:
@@ -123,79 +113,19 @@ def test_a_table_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -
         most_cited(snapshot_of(LATTICE), "a", "e", objective="mean", max_hops=None)
 
 
-@given(
-    networks(),
-    st.sampled_from(["shortest+2", None, 0, 1, 2, 3]),
-    st.booleans(),
-    st.tuples(st.sampled_from(OBJECTIVES), st.sampled_from(ENDPOINTS)),
-    st.sampled_from([None, date(2004, 6, 1)]),
-    st.sampled_from([None, date(2001, 3, 1)]),
-    st.data(),
-)
+@given(networks(), asked_for, st.sampled_from([None, date(2004, 6, 1)]), st.data())
 def test_the_best_of_all_paths(
-    papers: list[Paper],
-    max_hops: Bound,
-    shortest_only: bool,  # noqa: FBT001 - drawn
-    asked: tuple[Objective, Endpoints],
-    before: date | None,
-    weights_before: date | None,
-    data: st.DataObject,
+    papers: list[Paper], asked: dict[str, Any], before: date | None, data: st.DataObject
 ) -> None:
-    objective, endpoints = asked
-    snapshot = snapshot_of(papers)
-    snapshot = snapshot if before is None else snapshot.until(before)
+    whole = snapshot_of(papers)
+    snapshot = whole if before is None else whole.until(before)
     if not snapshot.num_papers:
         return
     ids = [str(paper) for paper in snapshot.paper_id]
     a, b = data.draw(st.sampled_from(ids)), data.draw(st.sampled_from(ids))
-    known = snapshot if weights_before is None else snapshot_of(papers).until(weights_before)
-    weight = dict.fromkeys(ids, 0) | weights(papers, known)
-    paths = every_path(papers, a, b, before)
-    shortest = min((len(path) - 1 for path in paths), default=0)
-    bound = shortest + 2 if max_hops == "shortest+2" else max_hops
-    paths = [path for path in paths if bound is None or len(path) - 1 <= bound]
-    if shortest_only:
-        paths = [path for path in paths if len(path) - 1 == shortest]
-
-    def value(path: list[str]) -> Fraction | None:
-        counting = path if endpoints == "include" else path[1:-1]
-        total = sum(weight[paper] for paper in counting)
-        if objective == "sum":
-            return Fraction(total)
-        return Fraction(total, len(counting)) if counting else None
-
-    def order(path: list[str]) -> tuple[bool, Fraction, int, list[str]]:
-        worth = value(path)
-        return worth is None, -(worth or Fraction(0)), len(path), path[::-1]
-
-    best = min(paths, key=order, default=[])
-    found = most_cited(
-        snapshot,
-        a,
-        b,
-        max_hops=max_hops,
-        shortest_only=shortest_only,
-        objective=objective,
-        endpoints=endpoints,
-        weights_before=weights_before,
-    )
-    assert found.papers == best
-    assert found.citations == [weight[paper] for paper in best]
-    counting = best if endpoints == "include" else best[1:-1]
-    total = sum(weight[paper] for paper in counting)
-    assert found.total == (total if best else None)
-    worth = value(best) if best else None
-    assert found.value == (None if worth is None else float(worth))
-    assert found.hops == (len(best) - 1 if best else None)
-    equal = [path for path in paths if value(path) == worth]
-    assert found.optimal_paths == (len(equal) if best else 0)
-    dates = {paper: parse_date(when)[0] for paper, when, _ in papers}
-    first, last = sorted((dates[a], dates[b]))
-    assert found.left_out_edges == sum(
-        first <= dates[paper] <= dates[cited] <= last
-        for paper, _, references in papers
-        for cited in references
-    )
+    found = most_cited(snapshot, a, b, **asked)
+    check_best(found, every_path(papers, a, b, before), papers, whole, snapshot, asked)
+    assert found.left_out_edges == unordered(papers, [a, b], [a, b])
 
 
 @given(networks(), st.integers(1, 5), st.integers(1, 5), st.data())
