@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from helpers.build import Paper, load_graph
+from helpers.read_files import write_lines
 from helpers.two_sides import Network, as_snapshot
 
 from scinet.graph import grouping, links
@@ -175,16 +176,27 @@ def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database) -> No
     assert all(other == found[0] for other in found[1:])
     assert whole.author_name.tolist() == ["Ann", "Bo", "New"]
 
-    # The arrays of another world are those of the database with the same records, saved or not.
+    arrays = ("author_name", "written_name", "authored_name")
+    same_planted(database, past, later, whole, arrays, (date(2003, 1, 1), date(2002, 1, 1)))
+
+
+def same_planted(
+    database: Database,
+    past: list[dict[str, Any]],
+    later: list[dict[str, Any]],
+    whole: Snapshot,
+    arrays: tuple[str, ...],
+    days: tuple[date, date],
+) -> None:
+    """The arrays of another world are those of the database with the same records, saved or not."""
     database.rows("admin/wipe")
-    file.write_text("\n".join(map(json.dumps, past)))
-    load(database, [file], kind="records", source=None)
+    load(database, write_lines("past.jsonl", *past), kind="records", source=None)
     planted = with_records(read(database), [paper_record(one, None) for one in later])
     save(planted, Path("saved"))
     for other in (planted, open_snapshot(Path("saved"))):
-        for day in (None, date(2003, 1, 1), date(2002, 1, 1)):
+        for day in (None, *days):
             one, same = (s if day is None else s.until(day) for s in (whole, other))
-            for name in ("author_name", "written_name", "authored_name"):
+            for name in arrays:
                 assert getattr(one, name).tolist() == getattr(same, name).tolist(), (name, day)
 
 
@@ -196,35 +208,20 @@ def test_a_field_as_of_a_day_is_what_papers_before_it_say(database: Database) ->
     past = [about("p0", "2000", None, "topic"), about("p1", "2001", "Zoo", "topic")]
     later = [about("p2", "2003-01-01", "Ant", "field"), about("p3", "", "Aa", "domain")]
     file = Path("papers.jsonl")
-    days = [None, date(2003, 1, 1), date(2001, 1, 1)]
+    days = (date(2003, 1, 1), date(2001, 1, 1))
     for records in (past, [*past, *later], [*later, *reversed(past)]):
         database.rows("admin/wipe")
         file.write_text("\n".join(map(json.dumps, records)))
         load(database, [file], kind="records", rejects=Path("rejects"), max_rejected=1)
         whole = read(database)
-        cut, first = (whole.until(day) for day in days[1:] if day)
+        cut, first = (whole.until(day) for day in days)
         assert (cut.field_name.tolist(), cut.field_level.tolist()) == (["Zoo"], ["topic"])
         assert (first.field_name.tolist(), first.field_level.tolist()) == ([None], ["topic"])
         assert cut.primary_field("topic").tolist() == [0, 0]
         assert grouping.of(cut, "topic").name.tolist() == ["Zoo"]
     assert (whole.field_name.tolist(), whole.field_level.tolist()) == (["Ant"], ["field"])
-
-    database.rows("admin/wipe")
-    file.write_text("\n".join(map(json.dumps, past)))
-    load(database, [file], kind="records", source=None)
-    planted = with_records(read(database), [paper_record(one, None) for one in later])
-    save(planted, Path("saved"))
-    for other in (planted, open_snapshot(Path("saved"))):
-        for day in days:
-            one, same = (s if day is None else s.until(day) for s in (whole, other))
-            for name in (
-                "field_name",
-                "field_level",
-                "written_field",
-                "in_field_name",
-                "main_field",
-            ):
-                assert getattr(one, name).tolist() == getattr(same, name).tolist(), (name, day)
+    arrays = ("field_name", "field_level", "written_field", "in_field_name", "main_field")
+    same_planted(database, past, later, whole, arrays, days)
 
 
 def test_titles_of_initials_follow_neither_ids_nor_later_citations(database: Database) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.stops import StopError, stop
 
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
@@ -320,13 +321,10 @@ def test_records_that_were_cut_short_count_once_they_are_read(database: Database
     fulltext = {"paper_id": "A", "paragraphs": [{"text": "X", "mentions": [mention]}]}
     Path("t.jsonl").write_text(json.dumps(fulltext))
 
-    def stop(_: int) -> None:
-        raise KeyboardInterrupt
-
     def load_text() -> LoadReport:
         return load(database, [Path("t.jsonl")], rejects=Path("r.jsonl"), kind="fulltext")
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(StopError):
         load(database, [Path("p.jsonl")], batch_size=1, after_batch=stop, kind="records")
     assert load_text().details["mentions"] == 0
     load(database, [Path("p.jsonl")], kind="records")

@@ -86,12 +86,6 @@ def written(path: Path, *works: dict[str, Any]) -> Path:
     return path
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def test_a_work_becomes_a_record() -> None:
     record = made()
     assert record.id == "openalex:W1001"

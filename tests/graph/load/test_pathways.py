@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from helpers.command_line import ask
 from helpers.network_files import pathway
+from helpers.read_files import write_lines
 
 import scinet
 from scinet.errors import DataError
@@ -57,16 +58,14 @@ PAPERS: list[dict[str, Any]] = [
 ]
 
 
-def records(db: Database, folder: Path, *rows: dict[str, Any]) -> LoadReport:
-    file = folder / "papers.jsonl"
-    file.write_text("\n".join(map(json.dumps, rows)))
-    return load(db, [file], rejects=folder / "paper-rejects.jsonl", kind="records")
+def records(db: Database, *rows: dict[str, Any]) -> LoadReport:
+    return load(db, write_lines("papers.jsonl", *rows), rejects=Path("paper-rejects.jsonl"))
 
 
-def pathways(db: Database, folder: Path, *rows: Any, **options: Any) -> LoadReport:
-    file = folder / "claims.json"
+def pathways(db: Database, *rows: Any, **options: Any) -> LoadReport:
+    file = Path("claims.json")
     file.write_text(json.dumps(rows))
-    return load(db, [file], rejects=folder / "rejects.jsonl", **options, kind="pathways")
+    return load(db, [file], rejects=Path("rejects.jsonl"), **options, kind="pathways")
 
 
 def grounded(db: Database) -> set[tuple[str, bool]]:
@@ -76,25 +75,12 @@ def grounded(db: Database) -> set[tuple[str, bool]]:
     return {(row["id"], row["is_first"]) for row in rows}
 
 
-def test_papers_are_found_by_the_ids_of_every_site_and_by_title(
-    database: Database, tmp_path: Path
-) -> None:
-    records(database, tmp_path, *PAPERS)
-    report = pathways(
-        database,
-        tmp_path,
-        claim(
-            "one",
-            grounding("x1", ACL="P11-1001"),
-            grounding("x2", ArXiv="1201.00001v2"),
-            grounding("x3", DOI="10.1000/C"),
-            grounding(SHA),
-            grounding(None, "by ITS title"),
-            grounding("ref:7", "Twice"),
-            grounding("b"),
-            grounding("t"),
-        ),
-    )
+def test_papers_are_found_by_the_ids_of_every_site_and_by_title(database: Database) -> None:
+    records(database, *PAPERS)
+    named = [grounding("x1", ACL="P11-1001"), grounding("x2", ArXiv="1201.00001v2")]
+    named += [grounding("x3", DOI="10.1000/C"), grounding(SHA), grounding(None, "by ITS title")]
+    named += [grounding("ref:7", "Twice"), grounding("b"), grounding("t")]
+    report = pathways(database, claim("one", *named))
     assert grounded(database) == {(paper, paper == "a") for paper in "abcde"}
     assert report.details["parts"]["groundings"] == {
         "read": 8,
@@ -108,53 +94,49 @@ def test_papers_are_found_by_the_ids_of_every_site_and_by_title(
     assert (row["kind"], row["text"]) == ("Tool", "A parser for trees.")
 
 
-def test_a_repeated_load_changes_nothing_and_one_after_new_records_adds(
-    database: Database, tmp_path: Path
-) -> None:
-    records(database, tmp_path, PAPERS[0])
+def test_a_repeated_load_changes_nothing_and_one_after_new_records_adds(database: Database) -> None:
+    records(database, PAPERS[0])
     row = claim("one", grounding(SHA))
-    first = pathways(database, tmp_path, row)
-    again = pathways(database, tmp_path, row)
+    first = pathways(database, row)
+    again = pathways(database, row)
     assert (again.loaded, again.merged) == (0, 1)
     assert again.graph_fingerprint == first.graph_fingerprint
     assert not grounded(database)
-    whole = records(database, tmp_path, *PAPERS)
-    later = pathways(database, tmp_path, row)
+    whole = records(database, *PAPERS)
+    later = pathways(database, row)
     assert later.graph_fingerprint != whole.graph_fingerprint
     assert grounded(database) == {("d", True)}
     # The graph is the one that papers first, pathways last would have given.
     database.rows("admin/wipe")
-    records(database, tmp_path, *PAPERS)
-    assert pathways(database, tmp_path, row).graph_fingerprint == later.graph_fingerprint
+    records(database, *PAPERS)
+    assert pathways(database, row).graph_fingerprint == later.graph_fingerprint
 
 
-def test_a_surer_paper_than_the_one_found_before_takes_its_place(
-    database: Database, tmp_path: Path
-) -> None:
+def test_a_surer_paper_than_the_one_found_before_takes_its_place(database: Database) -> None:
     by_title, by_id = {"id": "b:7", "title": "Trees"}, {"id": "acl:P01-1001", "title": "Others"}
     row = claim("one", grounding("x", "Trees", ACL="P01-1001"))
-    records(database, tmp_path, by_title)
-    pathways(database, tmp_path, row)
+    records(database, by_title)
+    pathways(database, row)
     assert grounded(database) == {("b:7", True)}
-    records(database, tmp_path, by_id)
-    late = pathways(database, tmp_path, row)
+    records(database, by_id)
+    late = pathways(database, row)
     assert (late.loaded, late.merged) == (1, 0)
     assert grounded(database) == {("acl:P01-1001", True)}
-    records(database, tmp_path, {"id": "q"})  # the same is read again, and finds the same
-    assert pathways(database, tmp_path, row).merged == 1
+    records(database, {"id": "q"})  # the same is read again, and finds the same
+    assert pathways(database, row).merged == 1
     database.rows("admin/wipe")
-    records(database, tmp_path, by_title, by_id)
-    assert pathways(database, tmp_path, row).graph_fingerprint == late.graph_fingerprint
+    records(database, by_title, by_id)
+    assert pathways(database, row).graph_fingerprint == late.graph_fingerprint
 
 
-def test_records_of_one_work_ground_a_contribution_once(database: Database, tmp_path: Path) -> None:
+def test_records_of_one_work_ground_a_contribution_once(database: Database) -> None:
     """And none grounds one of its own."""
     both = [{"id": f"{source}:{name}", "title": name, "external_ids": {"doi": f"10.1000/{name}"}}
             for name in "pq" for source in "xy"]  # fmt: skip
     other = {"id": "w:o", "title": "o"}
-    records(database, tmp_path, *both, other)
+    records(database, *both, other)
     named = [grounding(one) for one in ("w:o", "y:q", "x:q", "y:p")]
-    pathways(database, tmp_path, claim("one", *named, target_paper_id="x:p"))
+    pathways(database, claim("one", *named, target_paper_id="x:p"))
     [row] = database.rows("pathway/enabled_by", contribution_id="scipaths:one")
     assert row["paper_ids"] == ["w:o", "x:q"]  # the canonical one first
     [row] = database.rows("task/pathways", before=None)
@@ -162,27 +144,23 @@ def test_records_of_one_work_ground_a_contribution_once(database: Database, tmp_
     assert (row["paper_id"], step[6]) == ("x:p", ["w:o", "x:q"])
 
 
-def test_of_two_versions_one_stays_whatever_comes_first(database: Database, tmp_path: Path) -> None:
+def test_of_two_versions_one_stays_whatever_comes_first(database: Database) -> None:
     versions = [claim("one", conference_year=year) for year in (2019, 2020, 2021)]
     seen = set()
     for order in permutations(versions):
         database.rows("admin/wipe")
-        records(database, tmp_path, PAPERS[0])
-        reports = [pathways(database, tmp_path, row, max_rejected=1.0) for row in order]
-        assert all(
-            one.read == one.loaded + one.merged + sum(one.rejected.values()) for one in reports
-        )
+        records(database, PAPERS[0])
+        reports = [pathways(database, row, max_rejected=1.0) for row in order]
+        for one in reports:
+            assert one.read == one.loaded + one.merged + sum(one.rejected.values())
         seen.add(reports[-1].graph_fingerprint)
     assert len(seen) == 1
 
 
-def test_a_graph_without_pathways_keeps_its_fingerprint(database: Database, tmp_path: Path) -> None:
-    records(database, tmp_path, PAPERS[0])
+def test_a_graph_without_pathways_keeps_its_fingerprint(database: Database) -> None:
+    records(database, PAPERS[0])
     counts = fingerprint.compute(database).counts
-    assert {name: counts[name] for name in ("contributions", "groundings")} == {
-        "contributions": 0,
-        "groundings": 0,
-    }
+    assert counts["contributions"] == counts["groundings"] == 0
 
 
 @pytest.mark.parametrize(

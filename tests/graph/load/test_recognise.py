@@ -40,11 +40,6 @@ WORK = {"id": "https://openalex.org/W2001", "title": "Counting", "publication_da
 COUNT = {"id": "p1", "kind": "downloads", "count": 3}
 
 
-@pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
 def lines(*records: dict[str, Any]) -> bytes:
     return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 

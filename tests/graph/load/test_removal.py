@@ -19,11 +19,6 @@ from scinet.graph.status import status
 from scinet.session.graph import Graph
 
 
-@pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_to_load_another_and_remove_it_changes_nothing(database: Database, seed: int) -> None:
     one, other = world(2 * seed, IDS[:9]), world(2 * seed + 1, IDS[3:])

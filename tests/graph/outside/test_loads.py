@@ -27,11 +27,6 @@ STEPS: tuple[dict[str, Any], ...] = (
 )
 
 
-@pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
 def _step(database: Database, step: dict[str, Any], **how: Any) -> None:
     if "remove" in step:
         remove(database, step["remove"])
