@@ -18,8 +18,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scinet.errors import DataError, SplitError
+from scinet.graph.dates import date_of
 from scinet.graph.export import link_split, tgb
-from scinet.graph.export.link_split import split_citations
+from scinet.graph.export.link_split import LinkSplit, split_citations
+from scinet.graph.snapshot import Snapshot as Arrays
 from scinet.session.snapshot import Snapshot
 
 # In order of time a is paper 0, and so on. Of c nothing else could have been cited; f cites g,
@@ -86,14 +88,20 @@ def test_citations_fall_into_the_days_of_their_papers() -> None:
     assert split.about["no_other_paper_to_draw"] == 2
 
 
+def split_of(past: Arrays, **how: int) -> LinkSplit | None:
+    """Cut at a third of its days and at the last one; None where a part would be empty."""
+    days = sorted({date_of(int(day)) for day in past.day})
+    try:
+        return split_citations(past, days[len(days) // 3], days[-1], **how)
+    except (DataError, SplitError):
+        return None
+
+
 @settings(max_examples=30)
 @given(networks())
 def test_nothing_drawn_is_cited_or_later(papers: list[Paper]) -> None:
     past = snapshot_of(papers, {}, {}, {}, [])
-    days = sorted({date.fromordinal(719163 + int(day)) for day in past.day})
-    try:
-        split = split_citations(past, days[len(days) // 3], days[-1], negatives=5, seed=1)
-    except (DataError, SplitError):
+    if (split := split_of(past, negatives=5, seed=1)) is None:
         return
     cites = {(past.paper_id[s], past.paper_id[t]) for s, t in zip(
         past.cites.row_numbers(), past.cites.indices, strict=True
@@ -110,12 +118,9 @@ def test_nothing_drawn_is_cited_or_later(papers: list[Paper]) -> None:
 @given(networks(), st.integers(1, 40))
 def test_portions_draw_what_one_draw_of_all_does(papers: list[Paper], portion: int) -> None:
     past = snapshot_of(papers, {}, {}, {}, [])
-    days = sorted({date.fromordinal(719163 + int(day)) for day in past.day})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(link_split, "PORTION", portion)
-        try:
-            split = split_citations(past, days[len(days) // 3], days[-1], negatives=7, seed=2)
-        except (DataError, SplitError):
+        if (split := split_of(past, negatives=7, seed=2)) is None:
             return
     cites = {*zip(past.cites.row_numbers().tolist(), past.cites.indices.tolist(), strict=True)}
     random = np.random.default_rng(2)

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import re
-from collections import Counter
 from datetime import date
 from itertools import combinations
 from pathlib import Path
@@ -109,11 +108,8 @@ def test_weights_are_those_of_a_naive_count(data: st.DataObject) -> None:
     citing = {one: {p for p in cited if one in cited[p]} for one in cited}
     wrote = {one: {p for p in authors if one in authors[p]} for one in "abcdefg"}
     for name, having in (("coupling", cited), ("co-citation", citing), ("coauthor", wrote)):
+        naive = {frozenset((a, b)): len(having[a] & having[b]) for a, b in combinations(having, 2)}
         for minimum in (1, 2):
-            naive = Counter(
-                {frozenset(ends): len(having[ends[0]] & having[ends[1]]) for ends in
-                 combinations(having, 2)}
-            )  # fmt: skip
             found = {
                 frozenset((a, b)): int(weight)
                 for a, b, weight, *_ in _edges(past, name, minimum=minimum)  # type: ignore[arg-type]
@@ -223,10 +219,8 @@ def test_a_dataset_describes_its_tables() -> None:
     assert tables["papers"].id.tolist() == ["b", "c"]
     assert tables["papers"].venue.tolist()[0] == "V"
     assert tables["citations"][["citing", "cited"]].to_numpy().tolist() == [["c", "b"]]
-    assert tables["authorships"].groupby("paper").author.agg(list).to_dict() == {
-        "b": ["y", "x"],
-        "c": ["x", "y", "z"],
-    }
+    authors = tables["authorships"].groupby("paper").author.agg(list).to_dict()
+    assert authors == {"b": ["y", "x"], "c": ["x", "y", "z"]}
     assert tables["authorships"].position.tolist() == [1, 2, 1, 2, 3]
     assert tables["authors"].id.tolist() == ["x", "y", "z"]
     save_dataset(past, np.array([1]), Path("set"))  # its own is replaced

@@ -42,10 +42,8 @@ def _read(file: Path) -> dict[str, dict[str, Any]]:
 
 def test_a_network_as_a_subgraph_and_back() -> None:
     made = WORLD.to_py2neo(papers=["a", "b"])
-    assert {node["id"]: node["date"] for node in made.nodes} == {
-        "a": "2000-01-02",
-        "b": "2001-01-02",
-    }
+    days = {node["id"]: node["date"] for node in made.nodes}
+    assert days == {"a": "2000-01-02", "b": "2001-01-02"}
     [link] = made.relationships
     assert (link.start_node["id"], type(link).__name__, link.end_node["id"]) == ("b", "CITES", "a")
     [pair] = WORLD.to_py2neo("coauthor").relationships

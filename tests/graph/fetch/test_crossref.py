@@ -182,11 +182,8 @@ def test_a_doi_that_no_filter_takes_is_asked_for_by_itself(fetcher: Fetcher) -> 
     found = fetcher(seeds="10.1000/a,b#(c7\n10.1000/x,y\n10.1000/c8\n")
     assert (found["records"], found["not_found"]) == (2, ["10.1000/x,y"])
     assert fetcher.numbers() == {7, 8}
-    assert {one["path"] for one in fetcher.api.asked} == {
-        "/works",
-        "/works/10.1000%2Fa%2Cb%23%28c7",
-        "/works/10.1000%2Fx%2Cy",
-    }
+    expected = {"/works", "/works/10.1000%2Fa%2Cb%23%28c7", "/works/10.1000%2Fx%2Cy"}
+    assert {one["path"] for one in fetcher.api.asked} == expected
     assert fetcher.waits == []
     # Only what is not there is asked for again.
     assert fetcher(seeds="10.1000/a,b#(c7\n10.1000/x,y\n10.1000/c8\n")["requests"] == 1
@@ -300,11 +297,8 @@ def test_long_lists_are_cut_by_the_days_of_registration(
     found = fetcher(filters=["issn:1000-0000", "issn:1000-0001", "issn:1000-0002"])
     assert (found["records"], found["not_sent"]) == (1_120, 0)
     starts = [one["filter"] for one in fetcher.api.asked if one["cursor"] == "*"]
-    assert [one.partition(",issn:1000-0002")[2] for one in starts] == [
-        "",
-        ",until-created-date:2022-06-05",
-        ",from-created-date:2022-06-06",
-    ]
+    expected = ["", ",until-created-date:2022-06-05", ",from-created-date:2022-06-06"]
+    assert [one.partition(",issn:1000-0002")[2] for one in starts] == expected
     (fetcher.folder / sorted(fetcher.files())[-1]).unlink()
     asked = len(fetcher.api.asked)
     again = fetcher(filters=["issn:1000-0000", "issn:1000-0001", "issn:1000-0002"])

@@ -31,10 +31,8 @@ def test_each_release_gives_the_same_papers(name: str) -> None:
     first, second = ("aminer:11", "aminer:12") if has_ids else ("aminer:p1", "aminer:p2")
     made = by_id(found)
     assert list(made) == [first, second]
-    assert [(p.title, p.date.isoformat(), p.date_precision) for p in made.values()] == [
-        ("Counting words", "1998-12-31", "year"),
-        ("Counting pairs", "2001-12-31", "year"),
-    ]
+    expected = [("Counting words", "1998-12-31", "year"), ("Counting pairs", "2001-12-31", "year")]
+    assert [(p.title, p.date.isoformat(), p.date_precision) for p in made.values()] == expected
     assert made[second].references == (first, "aminer:99" if has_ids else "aminer:x9")
     assert made[first].abstract == "Words are counted."
     assert made[first].venue.name == "Letters"

@@ -48,22 +48,11 @@ ACCEPTED: list[tuple[str, dict[str, Any]]] = [
     ("id_case_or_url_form", {"references": ["https://openalex.org/w123"]}),
     ("doi_prefix_or_punctuation", {"external_ids": {"doi": "https://doi.org/10.1000/AB."}}),
     ("doi_malformed", {"external_ids": {"doi": "none"}}),
-    ("arxiv_version_suffix", {"external_ids": {"arxiv": "arXiv:1706.03762v5"}}),
-    ("year_only", {"date": "2001"}),
     ("year_as_date", {"date": None, "year": 2001}),
     ("year_as_date", {"date": None, "year": "2001"}),
-    ("month_only", {"date": "2001-02"}),
-    ("date_missing", {"date": None}),
-    ("date_missing", {"date": ""}),
-    ("title_empty", {"title": None}),
     ("title_empty", {"title": " "}),
-    ("bidi_or_combining", {"title": "a\u202eb"}),
-    ("markup_in_title", {"title": "On <i>E. coli</i>"}),
-    ("author_twice", {"authors": [{"id": "a", "name": "A"}, {"id": "a", "name": "B"}]}),
     ("over_3000_authors", {"authors": [{"id": f"a{n}", "name": "A"} for n in range(3001)]}),
     ("author_without_id", {"authors": [{"id": None, "name": "Jos\u00e9 P\u00e9rez"}]}),
-    ("no_authors", {"authors": []}),
-    ("no_authors", {"authors": None}),
     ("over_10000_references", {"references": [f"r{n}" for n in range(10_001)]}),
     ("retracted", {"is_retracted": True}),
     ("paratext", {"type": "paratext"}),
@@ -107,22 +96,17 @@ def test_references_are_accounted_for_one_by_one() -> None:
     [entry], _, _ = accounted(Path("f.jsonl"), line)
     counts = entry.record.notes.counts
     assert entry.record.references == ("acl:P2", "acl:P3")
-    assert counts["references.read"] == 7
-    assert counts["references.loaded"] == 2
-    assert counts["references.repeated"] == 1
-    assert counts["references.rejected.cites_itself"] == 2
-    assert counts["references.rejected.id_empty"] == 1
-    assert counts["references.rejected.id_over_256"] == 1
+    rejected = {"rejected.cites_itself": 2, "rejected.id_empty": 1, "rejected.id_over_256": 1}
+    for name, number in {"read": 7, "loaded": 2, "repeated": 1, **rejected}.items():
+        assert counts[f"references.{name}"] == number, name
     assert len(entry.record.notes.left_out) == 4
 
 
 def test_an_author_named_twice_keeps_the_first_place() -> None:
     listed = [{"id": "a", "name": "Zoe"}, {"id": "b", "name": "Bo"}, {"id": "a", "name": "Ann"}]
     [entry], _, _ = accounted(Path("f.jsonl"), raw(authors=listed))
-    assert [(a.id, a.name, a.position) for a in entry.record.authors] == [
-        ("acl:a", "Ann", 1),
-        ("acl:b", "Bo", 2),
-    ]
+    expected = [("acl:a", "Ann", 1), ("acl:b", "Bo", 2)]
+    assert [(a.id, a.name, a.position) for a in entry.record.authors] == expected
 
 
 def test_equal_meanings_have_equal_hashes() -> None:

@@ -30,10 +30,8 @@ def test_each_service_gives_the_paper(name: str) -> None:
     found = read_contents(content)
     assert (found.reasons, found.faults, found.balances) == ({}, [], True)
     [paper] = (entry.record for entry in found.entries)
-    assert (paper.id, paper.title) == (
-        "acl:P98-1001" if name == "ACL" else "doi:10.1000/abc",
-        "Counting words",
-    )
+    expected = ("acl:P98-1001" if name == "ACL" else "doi:10.1000/abc", "Counting words")
+    assert (paper.id, paper.title) == expected
     assert (f"{paper.date:%Y-%m}", paper.date_precision, paper.venue.name) == (
         "1998-12" if name == "DBLP" else "1998-06", precision, "Letters",
     )  # fmt: skip

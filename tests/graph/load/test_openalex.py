@@ -23,6 +23,7 @@ from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.status import status
 
 SITE = "https://openalex.org/"
+ANN = {"id": SITE + "A5001", "display_name": "Ann"}
 WORK: dict[str, Any] = {
     "id": SITE + "W1001",
     "doi": "https://doi.org/10.1000/AB",
@@ -36,11 +37,7 @@ WORK: dict[str, Any] = {
     "primary_location": {"source": {"id": SITE + "S77", "display_name": "Letters"}},
     "authorships": [
         {
-            "author": {
-                "id": SITE + "A5001",
-                "display_name": "Ann",
-                "orcid": "https://orcid.org/0000-0002-1825-0097",
-            },
+            "author": {**ANN, "orcid": "https://orcid.org/0000-0002-1825-0097"},
             "raw_author_name": "A.",
             "is_corresponding": True,
             "institutions": [{"id": SITE + "I2001", "display_name": "Uni"}],
@@ -99,12 +96,12 @@ def test_a_work_becomes_a_record() -> None:
     assert at_arxiv.external_ids["arxiv_id"] == "cs/0101001"
     assert record.venue is not None
     assert (record.venue.id, record.venue.name) == ("openalex:S77", "Letters")
-    assert [(a.id, a.name, a.position) for a in record.authors] == [
-        ("openalex:A5001", "Ann", 1),
-        ("openalex:name:bo-a", "Bo Å", 2),
-    ]
+    expected = [("openalex:A5001", "Ann", 1), ("openalex:name:bo-a", "Bo Å", 2)]
+    assert [(a.id, a.name, a.position) for a in record.authors] == expected
     assert record.references == ("openalex:W1002", "openalex:W1003")
     assert (record.type, record.is_retracted) == ("article", False)
+    assert made(None).id == "W1001"
+    assert made("mine").references == ("mine:W1002", "mine:W1003")
     assert accepted(record) == {"author_without_id": 1}
 
 
@@ -138,8 +135,7 @@ def test_an_author_has_institutions_and_may_be_the_corresponding_one() -> None:
         "0000-0002-1825-0097", True, None,
     )  # fmt: skip
     assert [(i.id, i.name) for i in ann.institutions] == [("openalex:I2001", "Uni")]
-    person = {"id": SITE + "A5001", "display_name": "Ann"}
-    [other] = made(authorships=[{"author": person, "is_corresponding": False}]).authors
+    [other] = made(authorships=[{"author": ANN, "is_corresponding": False}]).authors
     assert other.is_corresponding is None  # nobody is marked, so nothing is known
 
 
@@ -149,11 +145,6 @@ def test_institutions_of_an_author_listed_twice_balance() -> None:
     assert counts == {
         "affiliations.read": 2, "affiliations.repeated": 1, "affiliations.loaded": 1,
     }  # fmt: skip
-
-
-def test_the_prefix_is_the_one_asked_for() -> None:
-    assert made(None).id == "W1001"
-    assert made("mine").references == ("mine:W1002", "mine:W1003")
 
 
 @pytest.mark.parametrize(
@@ -191,22 +182,19 @@ def test_a_reference_to_no_work_is_left_out_alone() -> None:
         "references.rejected.id_of_other_entity": 1, "references.rejected.cites_itself": 1,
         "references.rejected.deleted_work": 1,
     }  # fmt: skip
-    assert {remark.reason for remark in record.notes.left_out} == {
-        "id_of_other_entity",
-        "cites_itself",
-        "deleted_work",
-    }
+    left_out = {remark.reason for remark in record.notes.left_out}
+    assert left_out == {"id_of_other_entity", "cites_itself", "deleted_work"}
 
 
-def test_two_loads_of_the_same_works_are_one_graph(database: Database, folder: Path) -> None:
+def test_two_loads_of_the_same_works_are_one_graph(database: Database) -> None:
     alone: dict[str, Any] = {"doi": None, "locations": [], "ids": {}, "referenced_works": []}
     others = [{**WORK, **alone, "id": f"{SITE}W{n}"} for n in (1002, 1004)]
-    parts = folder / "works"
+    parts = Path("works")
     written(parts / "updated_date=2024-01-01" / "part_000.gz", WORK)
     written(parts / "updated_date=2024-02-01" / "part_000.gz", *others)
     (parts / "manifest").write_text("{}")
     first = load(database, [parts], kind="openalex")
-    plain = written(folder / "all.jsonl", *others, WORK)
+    plain = written(Path("all.jsonl"), *others, WORK)
     second = load(database, [plain], kind="openalex")
     assert (first.read, first.loaded) == (3, 3)
     assert (second.read, second.loaded, second.merged) == (3, 0, 3)
@@ -217,11 +205,11 @@ def test_two_loads_of_the_same_works_are_one_graph(database: Database, folder: P
     assert repeated.count == 1
 
 
-def test_a_file_of_another_kind_is_named_with_its_command(database: Database, folder: Path) -> None:
-    works = written(folder / "works.jsonl", WORK)
-    papers = written(folder / "papers.jsonl", {"id": "p1", "date": "2001"})
-    texts = written(folder / "texts.jsonl", {"paper_id": "p1", "paragraphs": []})
-    people = written(folder / "authors.jsonl", {"id": SITE + "A5001", "display_name": "Ann"})
+def test_a_file_of_another_kind_is_named_with_its_command(database: Database) -> None:
+    works = written(Path("works.jsonl"), WORK)
+    papers = written(Path("papers.jsonl"), {"id": "p1", "date": "2001"})
+    texts = written(Path("texts.jsonl"), {"paper_id": "p1", "paragraphs": []})
+    people = written(Path("authors.jsonl"), ANN)
     for kind, file, hint in (
         ("records", works, "scinet load --as openalex"),
         ("fulltext", works, "scinet load --as openalex"),

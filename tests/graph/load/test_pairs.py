@@ -97,12 +97,8 @@ def test_dates_that_are_understood_in_part_are_listed_with_their_lines(database:
     [row] = map(json.loads, Path("r.jsonl").read_text().splitlines())
     assert (row["line"], row["reason"], row["message"]) == (2, "date_in_part", why)
     found = database.read_text("MATCH (p:Paper) RETURN p.id AS id, toString(p.date) AS date")
-    assert {row["id"][-1]: row["date"] for row in found} == {
-        "1": "2001-12-31",
-        "2": "2001-12-31",
-        "3": "1999-12-31",
-        "4": "1999-12-31",
-    }
+    expected = {"1": "2001-12-31", "2": "2001-12-31", "3": "1999-12-31", "4": "1999-12-31"}
+    assert {row["id"][-1]: row["date"] for row in found} == expected
 
 
 def test_a_workbook_is_read_as_its_table_is() -> None:

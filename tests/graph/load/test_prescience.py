@@ -32,11 +32,8 @@ def put_together(*files: Path) -> dict[str, dict[str, Any]]:
 def test_what_becomes_of_each_field() -> None:
     [row] = [row for row in rows(TEST) if row["corpus_id"] == "31"]
     record = prescience_record(row, "prescience")
-    assert (record.id, str(record.date), record.date_precision) == (
-        "prescience:31",
-        "2024-11-01",
-        "day",
-    )
+    expected = ("prescience:31", "2024-11-01", "day")
+    assert (record.id, str(record.date), record.date_precision) == expected
     assert [(a.id, a.name, a.position) for a in record.authors][:2] == [
         ("prescience:bob", "Bob", 1),
         ("prescience:new2", "New2", 2),
@@ -113,10 +110,8 @@ def test_histories_tell_the_authors_of_a_paper_without_byline() -> None:
         if row["corpus_id"] in {"12", "13"}:
             row["authors"] = None
     found = put_together(as_lines(Path("r.jsonl"), listed))
-    assert found["12"]["authors"] == [
-        {"author_id": "ann", "name": "Ann"},
-        {"author_id": "bob", "name": "Bob"},
-    ]
+    expected = [{"author_id": "ann", "name": "Ann"}, {"author_id": "bob", "name": "Bob"}]
+    assert found["12"]["authors"] == expected
     assert [a["author_id"] for a in found["13"]["authors"]] == ["bob", "cyd"]
 
 

@@ -17,11 +17,8 @@ def test_each_format_gives_the_same_papers(name: str) -> None:
     found = read_contents(FILES[name].replace("\n", "\r\n").encode())
     assert (found.reasons, found.faults, found.balances) == ({}, [], True)
     bell, dee = (entry.record for entry in found.entries)
-    assert (bell.id, bell.title, f"{bell.date}") == (
-        "doi:10.1000/abc",
-        "Counting words",
-        "1998-06-15",
-    )
+    expected = ("doi:10.1000/abc", "Counting words", "1998-06-15")
+    assert (bell.id, bell.title, f"{bell.date}") == expected
     assert [author.name for author in bell.authors] == ["Ada Bell", "José de la Fuente"]
     assert (bell.abstract, bell.venue.name, bell.type) == (
         "One. Two.",

@@ -14,7 +14,7 @@ from helpers.path_oracle import asked_for, check_best, unordered
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.errors import NotFoundError, QueryError, SplitError
+from scinet.errors import NotFoundError, QueryError
 from scinet.graph.dates import parse_date
 from scinet.graph.paths import all_paths, between, bound, most_cited
 
@@ -91,20 +91,6 @@ def test_the_mean_prefers_short_paths_of_cited_papers() -> None:
     # As of 2004 both c and m are cited once: b, c and the two ends have 2, 1, 1 and 0.
     early = most_cited(snapshot, "a", "d", objective="mean", weights_before=date(2004, 1, 1))
     assert (early.papers, early.value, early.optimal_paths) == (["a", "m", "d"], 1.0, 2)
-
-
-def test_a_single_step_has_no_inner_paper_to_average() -> None:
-    path = most_cited(
-        snapshot_of(LATTICE), "a", "b", objective="mean", endpoints="exclude", max_hops=None
-    )
-    assert (path.papers, path.total, path.value) == (["a", "b"], 0, None)
-    assert most_cited(snapshot_of(LATTICE), "a", "b", endpoints="exclude").value == 0.0
-
-
-def test_weights_of_the_future_are_refused() -> None:
-    snapshot = snapshot_of(LATTICE).until(date(2003, 1, 1))
-    with pytest.raises(SplitError):
-        most_cited(snapshot, "a", "d", weights_before=date(2003, 1, 2))
 
 
 def test_a_table_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

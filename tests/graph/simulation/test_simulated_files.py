@@ -51,10 +51,8 @@ def test_records_say_what_the_arrays_say(papers: list[dict[str, Any]]) -> None:
     assert ids == sorted(set(ids))
     position = {paper: number for number, paper in enumerate(ids)}
     for number, paper in enumerate(papers):
-        assert set(paper) == {
-            *("id", "title", "abstract", "date", "venue", "authors"),
-            *("references", "external_ids", "fields", "simulated"),
-        }
+        names = "id title abstract date venue authors references external_ids fields simulated"
+        assert set(paper) == set(names.split())
         assert paper["simulated"] is True
         assert parse_date(paper["date"])[1] == "day"
         assert [position[r] for r in paper["references"]] == network.references.row(number).tolist()
@@ -116,12 +114,10 @@ def test_mentions_stand_where_they_say(folder: Path, papers: list[dict[str, Any]
             assert len(marks) == len(part["mentions"])
     assert 500 < len(texts) < 700
     assert paragraphs > 2_000
-    assert together > 500
-    assert without > 500
+    assert min(together, without) > 500
     counts = json.loads((folder / "manifest.json").read_text())["counts"]
-    assert counts["paragraphs"] == paragraphs
-    assert counts["mentions"] == mentions
-    assert counts["full_texts"] == len(texts)
+    known = {"paragraphs": paragraphs, "mentions": mentions, "full_texts": len(texts)}
+    assert known.items() <= counts.items()
 
 
 def test_the_manifest_says_simulated_and_knows_its_files(
@@ -130,12 +126,14 @@ def test_the_manifest_says_simulated_and_knows_its_files(
     manifest = json.loads((folder / "manifest.json").read_text())
     assert manifest["simulated"] is True
     assert manifest["options"] == {"papers": 2_000, "seed": 11}
-    counts = manifest["counts"]
-    assert counts["papers"] == len(papers)
-    assert counts["citations"] == sum(len(paper["references"]) for paper in papers)
-    assert counts["authorships"] == sum(len(paper["authors"]) for paper in papers)
-    assert counts["abstracts"] == sum(paper["abstract"] is not None for paper in papers)
-    assert counts["venues"] == len({paper["venue"] for paper in papers})
+    counts = {
+        "papers": len(papers),
+        "citations": sum(len(paper["references"]) for paper in papers),
+        "authorships": sum(len(paper["authors"]) for paper in papers),
+        "abstracts": sum(paper["abstract"] is not None for paper in papers),
+        "venues": len({paper["venue"] for paper in papers}),
+    }
+    assert counts.items() <= manifest["counts"].items()
     for name, facts in manifest["files"].items():
         data = (folder / name).read_bytes()
         assert facts == {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}

@@ -1,9 +1,8 @@
-"""Another program's novelty is ours on a tidy network; few drawn permutations are another thing."""
+"""Another program's novelty is ours where the two do not differ by rule."""
 
 import numpy as np
 import pytest
 from helpers.novelty_corpora import corpus
-from scipy.stats import spearmanr
 
 from scinet.graph.indicators.novelty import on_arrays
 
@@ -29,16 +28,3 @@ def test_without_its_differences_pyscisci_converges_to_ours() -> None:
         np.testing.assert_array_equal(np.isnan(theirs), np.isnan(column))
         known = np.isfinite(column)
         assert np.corrcoef(theirs[known], column[known])[0, 1] > 0.99
-
-
-def test_few_drawn_permutations_disorder_the_papers() -> None:
-    # The defaults of pyscisci and novelpy, and as many as bring the order back.
-    snapshot, items = corpus(7, 150, 12)
-    exact = on_arrays(snapshot, items).p10
-    agreement = []
-    for samples in (10, 20, 2_000):
-        drawn = on_arrays(snapshot, items, null="shuffle", samples=samples, seed=2).p10
-        ok = np.isfinite(exact) & np.isfinite(drawn)
-        agreement.append(float(spearmanr(exact[ok], drawn[ok]).statistic))
-    assert agreement[0] < agreement[1] < 0.98
-    assert agreement[2] > 0.995
