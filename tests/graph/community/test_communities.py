@@ -69,13 +69,14 @@ def test_each_kind_joins_other_papers_and_none_sees_the_future(database: Databas
     papers = three_by_three()
     load_graph(database, papers)
     snapshot = snapshot_of(papers).until(CUT)
+    how: dict[str, Any] = {"resolution": 1.0, "seed": 0}
+    how["graph_fingerprint"] = snapshot.graph_fingerprint
     for name, expected in SIDES.items():
         mix = {kind: float(name == kind or "=" in name) for kind in SIDES if "=" not in kind}
         found = detect(database, snapshot, mix=mix, min_size=2)
         assert [set(c.papers) for c in found] == [set(side.split()) for side in expected], name
         assert {c.mix for c in found} == {name}
         assert found == detect(database, snapshot, mix=mix, min_size=2)
-        how = {"resolution": 1.0, "seed": 0, "graph_fingerprint": snapshot.graph_fingerprint}
         write(database, found, before=CUT, mix=name, **how)
     # Each mix keeps its own communities beside those of the others.
     for name, expected in SIDES.items():

@@ -71,8 +71,9 @@ def load_all(db: Database, records: list[dict[str, Any]], draw: random.Random) -
         parts = [part for number in range(2) if (part := shuffled[run::runs][number::2])]
         files = [write_lines(f"{run}-{n}.jsonl", *part) for n, part in enumerate(parts)]
         if files:
-            how = {"batch_size": draw.choice([1, 2, 100]), "rejects": Path("rejects.jsonl")}
-            report = load(db, files, max_rejected=1, kind="records", **how)
+            size, rejects = draw.choice([1, 2, 100]), Path("rejects.jsonl")
+            how: dict[str, Any] = {"batch_size": size, "rejects": rejects, "max_rejected": 1}
+            report = load(db, files, kind="records", **how)
             assert report.read == report.loaded + report.merged + sum(report.rejected.values())
             assert set(report.rejected) <= {"conflict"}
             found = report.graph_fingerprint
