@@ -69,7 +69,7 @@ def test_one_venue_in_one_year_takes_no_longer_for_each_reference() -> None:
     references = [
         Cited((), ("Editorial",), f"Bell{number}, A", 1998, "Letters") for number in range(10_000)
     ]
-    found: list[str] = []
+    found: list[str | None] = []
     spent_s = count_cpu_seconds(
         lambda: found.extend(to.paper for to in known(papers).resolve(references, Counter()))
     )
