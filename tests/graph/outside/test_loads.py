@@ -92,7 +92,7 @@ def _files(folder: Path) -> dict[str, int]:
 def test_a_removal_says_that_texts_stay(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    file, texts = Path("one.jsonl"), Path("texts")
+    file, texts = Path("one.jsonl"), Path("texts").resolve()
     file.write_text('{"id": "p1", "abstract": "Of words."}\n')
     load(database, file, source="a", text="external", text_folder=texts)
     remove(database, "a")
@@ -107,7 +107,7 @@ def test_all_loads_of_a_graph_do_the_same(database: Database) -> None:
     one, other = Path("one.jsonl"), Path("other.jsonl")
     one.write_text('{"id": "p1", "abstract": "Of words."}\n')
     other.write_text('{"id": "p2", "abstract": "Of pairs."}\n')
-    texts = Path("texts")
+    texts = Path("texts").resolve()
     with pytest.raises(DataError, match="--text-folder is for texts outside"):
         load(database, one, text_folder=texts)
     with pytest.raises(DataError, match="no folder for texts outside"):
