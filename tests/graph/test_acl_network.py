@@ -15,7 +15,7 @@ from scinet.graph.load.report import LoadReport
 from scinet.graph.quality import findings
 from scinet.graph.snapshot import read
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.alters_server]  # it makes the server forget its plans
 SAMPLE = 1_000
 _BATCHES_OF_A_SMALL_GRAPH = 2
 
@@ -76,12 +76,12 @@ def test_it_has_its_known_counts(
 @pytest.mark.usefixtures("reports")
 def test_it_has_its_known_faults(shared_database: Database) -> None:
     counts = {finding.check: finding.count for finding in findings(shared_database, examples=0)}
-    assert counts["forward_citations"] == 500
-    assert counts["same_day_citations"] == 2684
-    assert counts["author_spellings"] == 757
-    assert counts["repeated_authorships"] == 12
-    assert (counts["dates_by_year"], counts["dates_by_month"]) == (5844, 15658)
-    assert counts["unknown_works"] == counts["undated_papers"] == 0
+    known = {
+        "forward_citations": 500, "same_day_citations": 2_684, "author_spellings": 757,
+        "repeated_authorships": 12, "dates_by_year": 5_844, "dates_by_month": 15_658,
+        "unknown_works": 0, "undated_papers": 0,
+    }  # fmt: skip
+    assert known.items() <= counts.items()
 
 
 @pytest.mark.usefixtures("reports")

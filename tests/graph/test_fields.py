@@ -62,10 +62,7 @@ def test_fields_hang_together_by_citations(graph: Graph) -> None:
     early = graph.fields("venue", before="2001-06-01")
     assert early[
         ["papers", "citations", "centrality", "density", "recent"]
-    ].to_numpy().tolist() == [
-        [2, 1, 0, 0.5, 2],
-        [1, 0, 0, 0.0, 1],
-    ]
+    ].to_numpy().tolist() == [[2, 1, 0, 0.5, 2], [1, 0, 0, 0.0, 1]]
     with pytest.raises(DataError, match="no topic groups the papers"):
         graph.fields("topic")
 
@@ -88,10 +85,8 @@ def test_communities_are_found_once_for_any_day(graph: Graph) -> None:
     assert early.attrs["field_id"].startswith("community:2011-01-01:1:0:")
     with pytest.raises(DataError, match="no community of ten papers before 2005-01-01"):
         graph.leading(sea, before="2005-01-01")
-    assert graph.fields_of("s3").values.tolist() == [
-        ["community", sea, "salt, sea"],
-        ["venue", SEA, "Sea"],
-    ]
+    expected = [["community", sea, "salt, sea"], ["venue", SEA, "Sea"]]
+    assert graph.fields_of("s3").values.tolist() == expected
     assert graph.fields_named("SEA").papers.tolist() == [12, 12]
     assert graph.fields_named("sea bark").empty
 
@@ -140,8 +135,6 @@ def test_a_field_by_year_and_by_three(graph: Graph) -> None:
         ["bark", "Trees", 12], ["tree", "Trees", 12],
     ]  # fmt: skip
     whole = graph.three_fields(by="venue", limit=1)
-    assert whole[["left_name", "right_name", "papers"]].to_numpy().tolist() == [
-        ["Cleo", "Sea", 12],
-        ["Sea", "Sea", 12],
-    ]
+    expected = [["Cleo", "Sea", 12], ["Sea", "Sea", 12]]
+    assert whole[["left_name", "right_name", "papers"]].to_numpy().tolist() == expected
     assert [len(one) for one in whole.attrs["things"]] == [1, 1, 1]

@@ -3,23 +3,26 @@
 import gc
 import random
 import signal
-import time
+import timeit
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 import pytest
+from helpers.waiting import PATIENCE_S
 
 from scinet.graph.connection import Database, Transaction
 from scinet.settings import Neo4jSettings
 
+_STOPS: Final = 40
+
 
 class _StillThereError(BaseException):
-    """Five seconds after a stop."""
+    """Long after a stop."""
 
 
 @pytest.fixture
 def stop() -> Iterator[Callable[[float], None]]:
-    """Presses Ctrl-C after some seconds; five seconds later the test has failed."""
+    """Presses Ctrl-C after some seconds; what goes on long after that has failed."""
     pressed = 0
 
     def press(*_: Any) -> None:
@@ -30,7 +33,7 @@ def stop() -> Iterator[Callable[[float], None]]:
     def after(seconds: float) -> None:
         nonlocal pressed
         pressed = 0
-        signal.setitimer(signal.ITIMER_REAL, seconds, 5.0)
+        signal.setitimer(signal.ITIMER_REAL, seconds, PATIENCE_S)
 
     before = signal.signal(signal.SIGALRM, press)
     yield after
@@ -76,11 +79,9 @@ def test_a_stop_at_any_instant(
     database = stopped_database
     rng = random.Random(11)  # noqa: S311
     work(database)
-    begun = time.perf_counter()
-    work(database)
-    seconds = time.perf_counter() - begun
+    seconds = min(timeit.repeat(lambda: work(database), number=1, repeat=3))
     stopped = 0
-    for _ in range(60):
+    while stopped < _STOPS:
         try:
             stop(rng.uniform(1e-5, seconds))
             work(database)
@@ -88,7 +89,6 @@ def test_a_stop_at_any_instant(
         except KeyboardInterrupt:
             stopped += 1
         signal.setitimer(signal.ITIMER_REAL, 0)
-    assert stopped > 20
     gc.collect()
     database.rows("admin/wipe")  # waits for no lock of a stopped transaction
 

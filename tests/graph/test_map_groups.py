@@ -23,12 +23,8 @@ def _row(paper: str, year: int, community: int, citations: int, **more: Any) -> 
 
 def test_spans_have_about_as_many_papers_each() -> None:
     # Of 8 papers the middles lie at 0.5, 1.5, 4 and 7: in the 1st, 1st, 2nd and 2nd half.
-    assert spans({1990: 1, 1995: 1, 1996: 4, 1999: 2}, 2) == {
-        1990: (1990, 1995),
-        1995: (1990, 1995),
-        1996: (1996, 1999),
-        1999: (1996, 1999),
-    }
+    expected = {1990: (1990, 1995), 1995: (1990, 1995), 1996: (1996, 1999), 1999: (1996, 1999)}
+    assert spans({1990: 1, 1995: 1, 1996: 4, 1999: 2}, 2) == expected
     # Most lie in one year, which is a span by itself; in all there are fewer than asked for.
     assert set(spans({2000: 1, 2001: 98, 2002: 1}, 3).values()) == {
         (2000, 2000),
@@ -69,12 +65,8 @@ def test_papers_of_a_community_and_a_span_are_a_group() -> None:
     ]
     assert [row["paper_id"] for row in found.members[early]] == ["b", "a"]
     assert [row["paper_id"] for row in found.alone] == ["centre", "pinned"]
-    assert found.citations == [
-        (others, "centre", 2),
-        (late, early, 2),
-        (early, late, 1),
-        ("pinned", "centre", 1),
-    ]
+    expected = [(others, "centre", 2), (late, early, 2), (early, late, 1), ("pinned", "centre", 1)]
+    assert found.citations == expected
 
 
 def test_nothing_is_lost_between_a_map_and_its_groups(database: Database, tmp_path: Any) -> None:

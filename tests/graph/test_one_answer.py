@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from helpers.build import Paper, load_graph
+from helpers.read_files import write_lines
 from helpers.two_sides import Network, as_snapshot
 
 from scinet.graph import grouping, links
@@ -100,14 +101,14 @@ def byline(paper: str, when: str, *names: str | None, venue: str) -> dict[str, A
     return {"id": paper, "date": when, "authors": authors, "venue_id": "v", "venue": venue}
 
 
-def test_no_later_name_admits_an_author(database: Database, tmp_path: Path) -> None:
+def test_no_later_name_admits_an_author(database: Database) -> None:
     """Who is called Zephyr from 2020 on is not found by that as of 2015."""
     papers = [
         byline("p0", "2010", "John Quine", venue="V"),
         byline("p1", "2010", None, "Julia Quine", venue="V"),
         byline("p2", "2020", "Alice Zephyr", "Alice Zephyr Li", venue="V"),
     ]
-    file = tmp_path / "papers.jsonl"
+    file = Path("papers.jsonl")
     file.write_text("\n".join(map(json.dumps, papers)))
     load(database, [file], kind="records")
     cut = {"before": date(2015, 1, 1)}
@@ -124,7 +125,7 @@ def test_no_later_name_admits_an_author(database: Database, tmp_path: Path) -> N
     assert found("lookup/author_starting", "li zeph") == []
 
 
-def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database, tmp_path: Path) -> None:
+def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database) -> None:
     past = [
         byline("p0", "2000", None, "Bo", venue="Proc. of V"),
         byline("p1", "2001", "Zoe", venue="Proc. of V"),
@@ -135,12 +136,12 @@ def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database, tmp_p
         byline("p3", "2003-01-01", "Ann", "\ufb00", "New", venue="A"),
         byline("p4", "", "Aa", "\U0001d49c", venue="A"),
     ]
-    file = tmp_path / "papers.jsonl"
+    file = Path("papers.jsonl")
     found: list[Any] = []
     for records in (past, [*past, *later], [*later, *reversed(past)]):
         database.rows("admin/wipe")
         file.write_text("\n".join(map(json.dumps, records)))
-        load(database, [file], kind="records", rejects=tmp_path / "rejects", max_rejected=1)
+        load(database, [file], kind="records", rejects=Path("rejects"), max_rejected=1)
         whole = read(database)
         cut = whole.until(date(2003, 1, 1))
         asked = {"before": date(2003, 1, 1)}
@@ -175,16 +176,27 @@ def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database, tmp_p
     assert all(other == found[0] for other in found[1:])
     assert whole.author_name.tolist() == ["Ann", "Bo", "New"]
 
-    # The arrays of another world are those of the database with the same records, saved or not.
+    arrays = ("author_name", "written_name", "authored_name")
+    same_planted(database, past, later, whole, arrays, (date(2003, 1, 1), date(2002, 1, 1)))
+
+
+def same_planted(
+    database: Database,
+    past: list[dict[str, Any]],
+    later: list[dict[str, Any]],
+    whole: Snapshot,
+    arrays: tuple[str, ...],
+    days: tuple[date, date],
+) -> None:
+    """The arrays of another world are those of the database with the same records, saved or not."""
     database.rows("admin/wipe")
-    file.write_text("\n".join(map(json.dumps, past)))
-    load(database, [file], kind="records", source=None)
+    load(database, write_lines("past.jsonl", *past), kind="records", source=None)
     planted = with_records(read(database), [paper_record(one, None) for one in later])
-    save(planted, tmp_path / "saved")
-    for other in (planted, open_snapshot(tmp_path / "saved")):
-        for day in (None, date(2003, 1, 1), date(2002, 1, 1)):
+    save(planted, Path("saved"))
+    for other in (planted, open_snapshot(Path("saved"))):
+        for day in (None, *days):
             one, same = (s if day is None else s.until(day) for s in (whole, other))
-            for name in ("author_name", "written_name", "authored_name"):
+            for name in arrays:
                 assert getattr(one, name).tolist() == getattr(same, name).tolist(), (name, day)
 
 
@@ -192,46 +204,27 @@ def about(paper: str, when: str, name: str | None, level: str) -> dict[str, Any]
     return {"id": paper, "date": when, "fields": [{"id": "f", "name": name, "level": level}]}
 
 
-def test_a_field_as_of_a_day_is_what_papers_before_it_say(
-    database: Database, tmp_path: Path
-) -> None:
+def test_a_field_as_of_a_day_is_what_papers_before_it_say(database: Database) -> None:
     past = [about("p0", "2000", None, "topic"), about("p1", "2001", "Zoo", "topic")]
     later = [about("p2", "2003-01-01", "Ant", "field"), about("p3", "", "Aa", "domain")]
-    file = tmp_path / "papers.jsonl"
-    days = [None, date(2003, 1, 1), date(2001, 1, 1)]
+    file = Path("papers.jsonl")
+    days = (date(2003, 1, 1), date(2001, 1, 1))
     for records in (past, [*past, *later], [*later, *reversed(past)]):
         database.rows("admin/wipe")
         file.write_text("\n".join(map(json.dumps, records)))
-        load(database, [file], kind="records", rejects=tmp_path / "rejects", max_rejected=1)
+        load(database, [file], kind="records", rejects=Path("rejects"), max_rejected=1)
         whole = read(database)
-        cut, first = (whole.until(day) for day in days[1:] if day)
+        cut, first = (whole.until(day) for day in days)
         assert (cut.field_name.tolist(), cut.field_level.tolist()) == (["Zoo"], ["topic"])
         assert (first.field_name.tolist(), first.field_level.tolist()) == ([None], ["topic"])
         assert cut.primary_field("topic").tolist() == [0, 0]
         assert grouping.of(cut, "topic").name.tolist() == ["Zoo"]
     assert (whole.field_name.tolist(), whole.field_level.tolist()) == (["Ant"], ["field"])
-
-    database.rows("admin/wipe")
-    file.write_text("\n".join(map(json.dumps, past)))
-    load(database, [file], kind="records", source=None)
-    planted = with_records(read(database), [paper_record(one, None) for one in later])
-    save(planted, tmp_path / "saved")
-    for other in (planted, open_snapshot(tmp_path / "saved")):
-        for day in days:
-            one, same = (s if day is None else s.until(day) for s in (whole, other))
-            for name in (
-                "field_name",
-                "field_level",
-                "written_field",
-                "in_field_name",
-                "main_field",
-            ):
-                assert getattr(one, name).tolist() == getattr(same, name).tolist(), (name, day)
+    arrays = ("field_name", "field_level", "written_field", "in_field_name", "main_field")
+    same_planted(database, past, later, whole, arrays, days)
 
 
-def test_titles_of_initials_follow_neither_ids_nor_later_citations(
-    database: Database, tmp_path: Path
-) -> None:
+def test_titles_of_initials_follow_neither_ids_nor_later_citations(database: Database) -> None:
     near, neural = "Near more trees", "Neural machine translation"
     papers = [
         {"id": "a", "date": "2000", "title": "Other"},
@@ -239,7 +232,7 @@ def test_titles_of_initials_follow_neither_ids_nor_later_citations(
         {"id": "c", "date": "2000", "title": neural, "abstract": "Called NMT here."},
         {"id": "d", "date": "2003", "title": "Later", "references": ["c"]},
     ]
-    file = tmp_path / "papers.jsonl"
+    file = Path("papers.jsonl")
     file.write_text("\n".join(map(json.dumps, papers)))
     load(database, [file], kind="records", source=None)
 

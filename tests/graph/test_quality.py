@@ -89,9 +89,9 @@ def test_cycles_are_those_of_networkx(edges: set[tuple[int, int]]) -> None:
     assert told == sorted(sizes, reverse=True)
 
 
-def test_authors_without_a_name_share_none(database: Database, tmp_path: Path) -> None:
+def test_authors_without_a_name_share_none(database: Database) -> None:
     authors = [{"id": "a"}, {"id": "b"}, {"id": "c", "name": "Ann Dee"}]
-    file = tmp_path / "papers.jsonl"
+    file = Path("papers.jsonl")
     file.write_text(json.dumps({"id": "p", "date": "2000", "authors": authors}) + "\n")
     load(database, [file], kind="records")
     [row] = database.rows("quality/namesakes")

@@ -1,5 +1,7 @@
 """Indexes are made and awaited, however long that takes; see :mod:`scinet.graph.schema`."""
 
+from typing import Any
+
 import pytest
 
 from scinet.errors import SchemaError
@@ -12,30 +14,48 @@ def _type(database: Database, text: str) -> None:
         session.run(text).consume()
 
 
-def _states(database: Database) -> dict[str, str]:
-    return {row["name"]: row["state"] for row in database.rows("admin/indexes")}
+def _state(database: Database, name: str) -> str:
+    return {row["name"]: str(row["state"]) for row in database.rows("admin/indexes")}[name]
 
 
-def test_an_index_of_many_words_is_awaited(database: Database) -> None:
-    schema.ensure(database)
+def test_an_index_that_is_being_made_is_awaited(
+    shared_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there, percents, told = schema._there, [25, 75], list[tuple[str, float]]()
+
+    def making(database: Database) -> list[Any]:
+        """What the server says, but of one index that it is not ready until that was told twice."""
+        rows = there(database)
+        for row in rows:
+            if row["name"] == "paper_text" and len(told) < len(percents):
+                row |= {"state": "POPULATING", "percent": percents[len(told)]}
+        return rows
+
+    monkeypatch.setattr(schema, "_there", making)
+    schema.ensure(shared_database, lambda name, share: told.append((name, share)))
+    assert told == [("paper_text", 0.25), ("paper_text", 0.75)]
+
+
+@pytest.mark.alters_server
+def test_an_index_that_is_lacking_is_missed_and_made(database: Database) -> None:
     _type(database, "DROP INDEX paper_text")
-    _type(
-        database,
-        "UNWIND range(1, 20000) AS n "
-        "CREATE (:Work:Paper {id: 'x:' + n, title: 'word' + n + ' and ' + n % 999})",
-    )
-    told: list[tuple[str, float]] = []
-    schema.ensure(database, lambda name, share: told.append((name, share)))
-    states = _states(database)
-    assert {states[name] for name in schema.expected()} == {"ONLINE"}
-    assert {name for name, _ in told} == {"paper_text"}
-    assert all(0 <= share <= 1 for _, share in told)
-    found = database.rows("lookup/title", text="word19999", limit=5)
-    assert [row["paper_id"] for row in found] == ["x:19999"]
+    try:
+        with pytest.raises(SchemaError, match="paper_text"):
+            schema.check(database)
+        _type(
+            database,
+            "UNWIND range(1, 2000) AS n "
+            "CREATE (:Work:Paper {id: 'x:' + n, title: 'word' + n + ' and ' + n % 999})",
+        )
+    finally:
+        schema.ensure(database)
+    assert {_state(database, name) for name in schema.expected()} == {"ONLINE"}
+    found = database.rows("lookup/title", text="word1999", limit=5)
+    assert [row["paper_id"] for row in found] == ["x:1999"]
 
 
+@pytest.mark.alters_server
 def test_an_index_that_cannot_be_made_is_named(database: Database) -> None:
-    schema.ensure(database)
     _type(database, "DROP INDEX venue_name")
     _type(database, "CREATE (:Venue {id: 'v', name: reduce(s = '', n IN range(1, 9000) | s + n)})")
     with pytest.raises(SchemaError, match="the index venue_name") as told:
@@ -44,4 +64,4 @@ def test_an_index_that_cannot_be_made_is_named(database: Database) -> None:
     _type(database, "MATCH (v:Venue) DELETE v")
     _type(database, "DROP INDEX venue_name")
     schema.ensure(database)
-    assert _states(database)["venue_name"] == "ONLINE"
+    assert _state(database, "venue_name") == "ONLINE"

@@ -23,9 +23,8 @@ def two_fields() -> tuple[list[Paper], dict[str, str]]:
     titles = {}
     for field, word in (("a", "parsing"), ("b", "speech")):
         for i in range(6):
-            papers.append(
-                (f"{field}{i}", f"200{i % 5}-0{i + 1}", [f"{field}{j}" for j in range(i)])
-            )
+            cited = [f"{field}{j}" for j in range(i)]
+            papers.append((f"{field}{i}", f"200{i % 5}-0{i + 1}", cited))
             titles[f"{field}{i}"] = f"On {word} with common models {i}"
     papers.append(("late", "2006", [p[0] for p in papers]))
     return papers, titles
@@ -41,15 +40,10 @@ def test_communities_are_found_named_and_stored(database: Database) -> None:
     for _ in range(2):  # the second time replaces the first
         write(database, found, before=CUT, resolution=1.0, seed=0, graph_fingerprint="this")
         rows = database.rows("community/members", before=CUT, graph_fingerprint="this")
-        assert [(r["community_id"], r["size"]) for r in rows] == [
-            (c.id, len(c.papers)) for c in found
-        ]
-    for other in (
-        {"before": date(2006, 1, 1)},
-        {"graph_fingerprint": "older"},
-        {"seed": 1},
-        {"mix": "coupling"},
-    ):
+        sizes = {row["community_id"]: row["size"] for row in rows}
+        assert sizes == {one.id: len(one.papers) for one in found}
+    others: list[dict[str, Any]] = [{"before": date(2006, 1, 1)}, {"graph_fingerprint": "older"}]
+    for other in (*others, {"seed": 1}, {"mix": "coupling"}):
         asked = {"before": CUT, "graph_fingerprint": "this", **other}
         assert database.rows("community/members", **asked) == []
 
@@ -75,21 +69,15 @@ def test_each_kind_joins_other_papers_and_none_sees_the_future(database: Databas
     papers = three_by_three()
     load_graph(database, papers)
     snapshot = snapshot_of(papers).until(CUT)
+    how: dict[str, Any] = {"resolution": 1.0, "seed": 0}
+    how["graph_fingerprint"] = snapshot.graph_fingerprint
     for name, expected in SIDES.items():
         mix = {kind: float(name == kind or "=" in name) for kind in SIDES if "=" not in kind}
         found = detect(database, snapshot, mix=mix, min_size=2)
         assert [set(c.papers) for c in found] == [set(side.split()) for side in expected], name
         assert {c.mix for c in found} == {name}
         assert found == detect(database, snapshot, mix=mix, min_size=2)
-        write(
-            database,
-            found,
-            before=CUT,
-            mix=name,
-            resolution=1.0,
-            seed=0,
-            graph_fingerprint=snapshot.graph_fingerprint,
-        )
+        write(database, found, before=CUT, mix=name, **how)
     # Each mix keeps its own communities beside those of the others.
     for name, expected in SIDES.items():
         grouped = grouping.of(snapshot, "community", database=database, mix=name)
@@ -138,30 +126,19 @@ def test_nothing_is_found_before_the_first_paper(database: Database) -> None:
     assert detect(database, nothing, mix={"coupling": 1.0}) == []
     # Two papers, but nothing that joins them.
     lone = snapshot_of([("x", "2000", []), ("y", "2001", [])])
-    assert [c.papers for c in detect(database, lone, mix={"coupling": 1.0}, min_size=1)] == [
-        ("x",),
-        ("y",),
-    ]
-
-
-def test_what_does_not_fit_is_refused(database: Database) -> None:
+    alone = detect(database, lone, mix={"coupling": 1.0}, min_size=1)
+    assert [one.papers for one in alone] == [("x",), ("y",)]
     with pytest.raises(GraphUnavailableError, match="it needs up to 1,048,576 MiB"):
         client.refuse_if_too_large(database, "it", 2**40)
 
 
-def test_telling_words_are_those_that_set_apart() -> None:
+def test_telling_words_set_apart_in_any_script_and_are_never_alike() -> None:
     joins = telling_words([["parsing with trees", "trees using rules"], ["words from the sea"]])
     assert joins == ["trees, parsing, rules", "sea, words"]
     names = telling_words([["the tree", "a tree of the"], ["the sea", "sea of the"], []], words=1)
     assert names == ["tree", "sea", "untitled"]
-
-
-def test_names_are_never_alike() -> None:
     assert telling_words([["tree"], ["tree"], ["tree"]]) == ["tree", "tree (2)", "tree (3)"]
     assert telling_words([[], [""]]) == ["untitled", "untitled (2)"]
-
-
-def test_words_of_any_script_name_a_group() -> None:
     titles = [["Étude des forêts", "Une e\u0301tude"], ["Обучение языку", "Обучение"]]
     assert telling_words(titles, words=1) == ["étude", "обучение"]
 

@@ -10,15 +10,9 @@ from scinet.graph.sources.bibtex import entries
 
 
 def written(**about: Any) -> str:
-    paper: dict[str, Any] = {
-        "paper_id": "p1",
-        "title": "On it",
-        "date": None,
-        "venue": None,
-        "doi": None,
-    }
+    paper: dict[str, Any] = dict.fromkeys(("date", "venue", "doi", "type"))
     file = BytesIO()
-    bibtex([paper | {"authors": [], "type": None} | about], file)
+    bibtex([paper | {"paper_id": "p1", "title": "On it", "authors": []} | about], file)
     return file.getvalue().decode()
 
 

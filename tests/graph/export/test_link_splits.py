@@ -18,8 +18,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scinet.errors import DataError, SplitError
+from scinet.graph.dates import date_of
 from scinet.graph.export import link_split, tgb
-from scinet.graph.export.link_split import split_citations
+from scinet.graph.export.link_split import LinkSplit, split_citations
+from scinet.graph.snapshot import Snapshot as Arrays
 from scinet.session.snapshot import Snapshot
 
 # In order of time a is paper 0, and so on. Of c nothing else could have been cited; f cites g,
@@ -86,14 +88,20 @@ def test_citations_fall_into_the_days_of_their_papers() -> None:
     assert split.about["no_other_paper_to_draw"] == 2
 
 
+def split_of(past: Arrays, **how: int) -> LinkSplit | None:
+    """Cut at a third of its days and at the last one; None where a part would be empty."""
+    days = sorted({date_of(int(day)) for day in past.day})
+    try:
+        return split_citations(past, days[len(days) // 3], days[-1], **how)
+    except (DataError, SplitError):
+        return None
+
+
 @settings(max_examples=30)
 @given(networks())
 def test_nothing_drawn_is_cited_or_later(papers: list[Paper]) -> None:
     past = snapshot_of(papers, {}, {}, {}, [])
-    days = sorted({date.fromordinal(719163 + int(day)) for day in past.day})
-    try:
-        split = split_citations(past, days[len(days) // 3], days[-1], negatives=5, seed=1)
-    except (DataError, SplitError):
+    if (split := split_of(past, negatives=5, seed=1)) is None:
         return
     cites = {(past.paper_id[s], past.paper_id[t]) for s, t in zip(
         past.cites.row_numbers(), past.cites.indices, strict=True
@@ -110,12 +118,9 @@ def test_nothing_drawn_is_cited_or_later(papers: list[Paper]) -> None:
 @given(networks(), st.integers(1, 40))
 def test_portions_draw_what_one_draw_of_all_does(papers: list[Paper], portion: int) -> None:
     past = snapshot_of(papers, {}, {}, {}, [])
-    days = sorted({date.fromordinal(719163 + int(day)) for day in past.day})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(link_split, "PORTION", portion)
-        try:
-            split = split_citations(past, days[len(days) // 3], days[-1], negatives=7, seed=2)
-        except (DataError, SplitError):
+        if (split := split_of(past, negatives=7, seed=2)) is None:
             return
     cites = {*zip(past.cites.row_numbers().tolist(), past.cites.indices.tolist(), strict=True)}
     random = np.random.default_rng(2)
@@ -131,7 +136,7 @@ def test_portions_draw_what_one_draw_of_all_does(papers: list[Paper], portion: i
         assert part.negative.tolist() == drawn.tolist()
 
 
-def test_drawn_papers_are_held_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawn_papers_are_held_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link_split, "PORTION", 10_000)
     monkeypatch.setattr(tgb, "PORTION", 10_000)
     # All cite the first, 500 in training, 250 and 250 after it.
@@ -149,7 +154,7 @@ def test_drawn_papers_are_held_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         at_most = tracemalloc.get_traced_memory()[1]
         assert at_most < 1.5 * drawn
         tracemalloc.reset_peak()
-        files = tgb.save_tgb(past, split, tmp_path / "tgb")
+        files = tgb.save_tgb(past, split, Path("tgb"))
         assert tracemalloc.get_traced_memory()[1] < 1.5 * drawn
     finally:
         tracemalloc.stop()
@@ -183,8 +188,8 @@ def test_days_out_of_order_and_empty_parts_are_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_files_of_the_temporal_benchmark(tmp_path: Path) -> None:
-    files = WORLD.to_tgb(tmp_path / "tgb", **DAYS, negatives=4)
+def test_files_of_the_temporal_benchmark() -> None:
+    files = WORLD.to_tgb(Path("tgb"), **DAYS, negatives=4)
     assert [file.name for file in files] == [
         "about.json", "tgbl-scinet_edgelist.csv", "tgbl-scinet_nodes.csv",
         "tgbl-scinet_val_ns.pkl", "tgbl-scinet_test_ns.pkl",
@@ -195,7 +200,7 @@ def test_files_of_the_temporal_benchmark(tmp_path: Path) -> None:
     assert pd.read_csv(files[2]).paper.tolist() == list("abcdefg")
     drawn = pickle.loads(files[3].read_bytes())  # noqa: S301 - written above
     assert [row.tolist() for row in drawn.values()] == [[2, 2, 2, 2]] * 2
-    assert WORLD.to_tgb(tmp_path / "tgb", **DAYS, negatives=4) == files  # its own is replaced
+    assert WORLD.to_tgb(Path("tgb"), **DAYS, negatives=4) == files  # its own is replaced
 
 
 @pytest.mark.long  # half a minute until the packages are imported

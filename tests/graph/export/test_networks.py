@@ -3,7 +3,6 @@
 import hashlib
 import json
 import re
-from collections import Counter
 from datetime import date
 from itertools import combinations
 from pathlib import Path
@@ -109,11 +108,8 @@ def test_weights_are_those_of_a_naive_count(data: st.DataObject) -> None:
     citing = {one: {p for p in cited if one in cited[p]} for one in cited}
     wrote = {one: {p for p in authors if one in authors[p]} for one in "abcdefg"}
     for name, having in (("coupling", cited), ("co-citation", citing), ("coauthor", wrote)):
+        naive = {frozenset((a, b)): len(having[a] & having[b]) for a, b in combinations(having, 2)}
         for minimum in (1, 2):
-            naive = Counter(
-                {frozenset(ends): len(having[ends[0]] & having[ends[1]]) for ends in
-                 combinations(having, 2)}
-            )  # fmt: skip
             found = {
                 frozenset((a, b)): int(weight)
                 for a, b, weight, *_ in _edges(past, name, minimum=minimum)  # type: ignore[arg-type]
@@ -129,10 +125,10 @@ def test_a_network_that_is_too_large_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", get_args(AnyNetwork))
-def test_every_format_is_read_by_its_programs(name: AnyNetwork, tmp_path: Path) -> None:
+def test_every_format_is_read_by_its_programs(name: AnyNetwork) -> None:
     past = PublicSnapshot.of(WORLD)
     made = past.to_networkx(name)
-    files = {end: past.export(name, out=tmp_path / f"net{end}") for end in NETWORKS}
+    files = {end: past.export(name, out=Path(f"net{end}")) for end in NETWORKS}
     for read in (nx.read_graphml(files[".graphml"][0]), nx.read_gexf(files[".gexf"][0])):
         assert set(read.nodes) == set(made.nodes)
         assert {frozenset(ends) for ends in read.edges} == {frozenset(ends) for ends in made.edges}
@@ -209,38 +205,36 @@ def test_any_part_of_the_graph_is_exported(
     assert nx.read_gexf("typed.gexf").size() == 1
 
 
-def test_a_dataset_describes_its_tables(tmp_path: Path) -> None:
+def test_a_dataset_describes_its_tables() -> None:
     past = WORLD.until(date(2003, 1, 1))
-    files = save_dataset(past, np.array([1, 2]), tmp_path / "set")
+    files = save_dataset(past, np.array([1, 2]), Path("set"))
     card = json.loads(files[-1].read_bytes())
     tables = {}
     for file, records in zip(card["distribution"], card["recordSet"], strict=True):
-        content = (tmp_path / "set" / file["contentUrl"]).read_bytes()
+        content = (Path("set") / file["contentUrl"]).read_bytes()
         assert hashlib.sha256(content).hexdigest() == file["sha256"]
-        table = pd.read_parquet(tmp_path / "set" / file["contentUrl"])
+        table = pd.read_parquet(Path("set") / file["contentUrl"])
         tables[records["name"]] = table
         assert [field["name"] for field in records["field"]] == list(table.columns)
     assert tables["papers"].id.tolist() == ["b", "c"]
     assert tables["papers"].venue.tolist()[0] == "V"
     assert tables["citations"][["citing", "cited"]].to_numpy().tolist() == [["c", "b"]]
-    assert tables["authorships"].groupby("paper").author.agg(list).to_dict() == {
-        "b": ["y", "x"],
-        "c": ["x", "y", "z"],
-    }
+    authors = tables["authorships"].groupby("paper").author.agg(list).to_dict()
+    assert authors == {"b": ["y", "x"], "c": ["x", "y", "z"]}
     assert tables["authorships"].position.tolist() == [1, 2, 1, 2, 3]
     assert tables["authors"].id.tolist() == ["x", "y", "z"]
-    save_dataset(past, np.array([1]), tmp_path / "set")  # its own is replaced
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "croissant.json").write_text("{}")
+    save_dataset(past, np.array([1]), Path("set"))  # its own is replaced
+    Path("other").mkdir()
+    (Path("other") / "croissant.json").write_text("{}")
     with pytest.raises(StorageError, match="holds something else"):
-        save_dataset(past, np.array([1]), tmp_path / "other")
+        save_dataset(past, np.array([1]), Path("other"))
 
 
 @pytest.mark.parametrize("is_first", [True, False])
 def test_a_dataset_that_was_stopped_is_begun_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_first: bool
+    monkeypatch: pytest.MonkeyPatch, *, is_first: bool
 ) -> None:
-    past, folder = WORLD.until(date(2003, 1, 1)), tmp_path / "set"
+    past, folder = WORLD.until(date(2003, 1, 1)), Path("set")
     if not is_first:
         save_dataset(past, np.array([1]), folder)
 
@@ -259,17 +253,17 @@ def test_a_dataset_that_was_stopped_is_begun_anew(
     assert card["description"].startswith("Not whole")
     assert [file.name for file in folder.iterdir() if file.suffix == ".partial"] == []
     again = save_dataset(past, np.array([1, 2]), folder)
-    alone = save_dataset(past, np.array([1, 2]), tmp_path / "alone")
+    alone = save_dataset(past, np.array([1, 2]), Path("alone"))
     assert [file.read_bytes() for file in again] == [file.read_bytes() for file in alone]
 
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of what the library is built on
-def test_croissants_own_library_validates_and_reads_a_dataset(tmp_path: Path) -> None:
+def test_croissants_own_library_validates_and_reads_a_dataset() -> None:
     import mlcroissant  # type: ignore[import-untyped]
 
-    save_dataset(WORLD.until(date(2003, 1, 1)), np.array([1, 2]), tmp_path / "set")
-    dataset = mlcroissant.Dataset(jsonld=str(tmp_path / "set/croissant.json"))
+    save_dataset(WORLD.until(date(2003, 1, 1)), np.array([1, 2]), Path("set"))
+    dataset = mlcroissant.Dataset(jsonld=str(Path("set/croissant.json")))
     issues = dataset.metadata.ctx.issues
     assert not issues.errors
     # What only the publisher of the data can say.

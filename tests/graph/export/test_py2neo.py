@@ -40,17 +40,15 @@ def _read(file: Path) -> dict[str, dict[str, Any]]:
     return {row["id"]: row for row in map(json.loads, file.read_text("utf-8").splitlines())}
 
 
-def test_a_network_as_a_subgraph_and_back(tmp_path: Path) -> None:
+def test_a_network_as_a_subgraph_and_back() -> None:
     made = WORLD.to_py2neo(papers=["a", "b"])
-    assert {node["id"]: node["date"] for node in made.nodes} == {
-        "a": "2000-01-02",
-        "b": "2001-01-02",
-    }
+    days = {node["id"]: node["date"] for node in made.nodes}
+    assert days == {"a": "2000-01-02", "b": "2001-01-02"}
     [link] = made.relationships
     assert (link.start_node["id"], type(link).__name__, link.end_node["id"]) == ("b", "CITES", "a")
     [pair] = WORLD.to_py2neo("coauthor").relationships
     assert pair["weight"] == 1
-    file = tmp_path / "papers.jsonl"
+    file = Path("papers.jsonl")
     columns = {"title": "label"}
     found = scinet.fetch_py2neo(WORLD.to_py2neo(), file, columns=columns)
     assert found == {"papers": 3, "citations": 3, "file": file}
@@ -59,9 +57,7 @@ def test_a_network_as_a_subgraph_and_back(tmp_path: Path) -> None:
     assert rows["a"]["title"] == "First"
 
 
-def test_an_open_graph_is_read_and_left_as_it_is(
-    theirs: Any, database: Database, uri: str, tmp_path: Path
-) -> None:
+def test_an_open_graph_is_read_and_left_as_it_is(theirs: Any, database: Database, uri: str) -> None:
     theirs.run(
         "CREATE (a:Publication {key: 1, name: 'One', year: 1999}) "
         "CREATE (b:Publication {key: 2, name: 'Two', year: date('2001-03-04')}) "
@@ -70,9 +66,9 @@ def test_an_open_graph_is_read_and_left_as_it_is(
     dump = "MATCH (n) OPTIONAL MATCH (n)-[r]->() RETURN count(DISTINCT n) AS n, count(r) AS r"
     before = theirs.run(dump).data()
     how: dict[str, Any] = {"label": "Publication", "cites": "REFERS_TO", "authored": "WROTE"}
-    scinet.fetch_py2neo(theirs, tmp_path / "theirs.jsonl", **how, columns=OTHER)
+    scinet.fetch_py2neo(theirs, Path("theirs.jsonl"), **how, columns=OTHER)
     assert theirs.run(dump).data() == before
-    assert _read(tmp_path / "theirs.jsonl") == {
+    assert _read(Path("theirs.jsonl")) == {
         "1": {"id": "1", "title": "One", "date": "1999", "authors": [], "references": []},
         "2": {
             "id": "2",
@@ -83,13 +79,13 @@ def test_an_open_graph_is_read_and_left_as_it_is(
         },
     }
     with pytest.raises(DataError, match="has no id"):
-        scinet.fetch_py2neo(theirs, tmp_path / "no.jsonl", **how)
+        scinet.fetch_py2neo(theirs, Path("no.jsonl"), **how)
     with pytest.raises(DataError, match="no node is a Article"):
-        scinet.fetch_py2neo(theirs, tmp_path / "no.jsonl", label="Article")
-    assert not (tmp_path / "no.jsonl").exists()
+        scinet.fetch_py2neo(theirs, Path("no.jsonl"), label="Article")
+    assert not Path("no.jsonl").exists()
     database.rows("admin/wipe")
-    with scinet.connect(uri=uri, cache=tmp_path / "cache") as graph:
-        assert graph.load(tmp_path / "theirs.jsonl", source="theirs").loaded == 2
+    with scinet.connect(uri=uri, cache=Path("cache")) as graph:
+        assert graph.load(Path("theirs.jsonl"), source="theirs").loaded == 2
         past = graph.snapshot("2002-01-01")
     assert past.day[1] == (date(2001, 3, 4) - date(1970, 1, 1)).days
     assert past.cites.indices.tolist() == [0]

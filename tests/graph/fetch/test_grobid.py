@@ -212,8 +212,8 @@ def test_a_server_that_is_not_there_or_not_ready_is_said_at_once(
     assert reader.waits == []
 
 
-def test_nothing_to_read_is_an_error(reader: Reader, tmp_path: Path) -> None:
-    reader.folder = tmp_path / "nowhere"
+def test_nothing_to_read_is_an_error(reader: Reader) -> None:
+    reader.folder = Path("nowhere")
     with pytest.raises(NotFoundError, match="no file or folder"):
         reader()
     reader.folder.mkdir()

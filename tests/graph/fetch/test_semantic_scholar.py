@@ -13,6 +13,7 @@ from pydantic import SecretStr
 
 from scinet.errors import DataError, EndpointError
 from scinet.graph.connection import Database
+from scinet.graph.fetch import semantic_scholar
 from scinet.graph.fetch.access import Access
 from scinet.graph.fetch.semantic_scholar import fetch
 from scinet.graph.fetch.service import PAUSES_S
@@ -51,8 +52,8 @@ class Fetcher(Fetching[SemanticScholar]):
 
 
 @pytest.fixture
-def fetcher(api: SemanticScholar, tmp_path: Path) -> Fetcher:
-    return Fetcher(api, tmp_path / "out")
+def fetcher(api: SemanticScholar) -> Fetcher:
+    return Fetcher(api, Path("out"))
 
 
 def test_ids_have_many_forms_and_unknown_ones_are_named(fetcher: Fetcher) -> None:
@@ -119,13 +120,17 @@ def test_what_publishers_withhold_is_counted(fetcher: Fetcher) -> None:
     assert found["not_sent"] == 3
 
 
-def test_long_lists_come_page_by_page_up_to_their_limit(fetcher: Fetcher) -> None:
-    fetcher.api.papers = {1: paper(1)} | {n: paper(n, 1) for n in range(2, 10_103)}
-    found = fetcher("s2:1\n", hops=1, direction="citations", limit=20_000)
+def test_long_lists_come_page_by_page_up_to_their_limit(
+    fetcher: Fetcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(semantic_scholar, "_PAGE", 100)
+    monkeypatch.setattr(semantic_scholar, "_LAST", 999)
+    fetcher.api.papers = {1: paper(1)} | {n: paper(n, 1) for n in range(2, 1_103)}
+    found = fetcher("s2:1\n", hops=1, direction="citations")
     pages = [one for one in fetcher.api.asked if one["path"].endswith("/citations")]
-    assert [one["limit"] for one in pages] == ["1000"] * 9 + ["999"]
-    assert found["by_hop"] == [1, 9_999]
-    assert found["not_sent"] == 10_101 - 9_999
+    assert [one["limit"] for one in pages] == ["100"] * 9 + ["99"]
+    assert found["by_hop"] == [1, 999]
+    assert found["not_sent"] == 1_101 - 999
 
 
 def test_more_than_the_limit_is_refused(fetcher: Fetcher) -> None:

@@ -35,9 +35,8 @@ def test_betweenness_agrees_with_another_library(
     snapshot, directed = snapshot_of(*both), name == "directed"
     adjacency = snapshot.cites if directed else network(snapshot, name)  # type: ignore[arg-type]
     found = betweenness(adjacency, directed=directed)
-    expected = nx.betweenness_centrality(
-        as_networkx(adjacency, directed=directed), normalized=False
-    )
+    graph = as_networkx(adjacency, directed=directed)
+    expected = nx.betweenness_centrality(graph, normalized=False)
     assert found.is_exact
     np.testing.assert_allclose(found.value, list(expected.values()), rtol=1e-12, atol=1e-12)
 
@@ -59,9 +58,6 @@ def test_sources_at_random_give_the_exact_number_on_average() -> None:
     np.testing.assert_array_equal(again.value, drawn[3].value)
     with pytest.raises(ValueError, match="fewer than one"):
         betweenness(adjacency, directed=False, sources=0)
-
-
-def test_a_large_network_is_sampled_unless_asked_otherwise() -> None:
     nobody = Csr(np.zeros(100_001, dtype=np.int64), np.zeros(0, dtype=np.int32))
     assert sources_by_size(nobody) == 1_000
 

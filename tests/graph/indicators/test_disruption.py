@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.build import GOLDEN, Paper, snapshot_of
 from helpers.networks import networks
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.graph.dates import add_years, date_of, day_of, parse_date
@@ -39,11 +39,7 @@ def naive(
     references = {cited for citing, cited in cites if citing == focal}
     citing = {paper for paper in later if (paper, focal) in cites}
     on_references = {paper for paper in later if any((paper, r) in cites for r in references)}
-    return (
-        len(citing - on_references),
-        len(citing & on_references),
-        len(on_references - citing),
-    )
+    return (len(citing - on_references), len(citing & on_references), len(on_references - citing))
 
 
 def test_golden_graph() -> None:
@@ -56,13 +52,11 @@ def test_golden_graph() -> None:
     assert counts.di[focal] == pytest.approx(1 / 5)
 
 
-def test_a_paper_that_nobody_follows_has_no_disruption() -> None:
+def test_what_few_papers_follow_has_not_every_form_of_disruption() -> None:
     counts = disruption.on_arrays(snapshot_of([("a", "2000", []), ("b", "2001", ["a"])]))
     np.testing.assert_array_equal(counts.cd, [1.0, np.nan])
     np.testing.assert_array_equal(counts.di, [1.0, np.nan])
-
-
-def test_without_citing_papers_only_the_form_with_n_k_is_defined() -> None:
+    # Without citing papers the form with n_k alone is defined.
     snapshot = snapshot_of([("a", "2000", []), ("b", "2001", ["a"]), ("c", "2002", ["a"])])
     counts = disruption.on_arrays(snapshot)
     assert (counts.cd[1], counts.mcd[1]) == (0.0, 0.0)
@@ -155,23 +149,6 @@ def test_arrays_agree_with_an_independent_package(seed: int, size: int, window_d
         np.testing.assert_allclose(ours, expected, rtol=1e-15)
 
 
-def test_windows_are_positive() -> None:
-    with pytest.raises(ValueError, match="not positive"):
-        disruption.on_arrays(snapshot_of(GOLDEN), window_years=0)
-
-
-@given(networks(), st.sampled_from(CUT_OFFS))
-def test_citations_as_of_a_day(papers: list[Paper], before: date | None) -> None:
-    snapshot = snapshot_of(papers)
-    snapshot = snapshot if before is None else snapshot.until(before)
-    seen = set(snapshot.paper_id)
-    expected = [
-        sum(cited in references for paper, _, references in papers if paper in seen)
-        for cited in snapshot.paper_id
-    ]
-    assert citations.counts(snapshot).tolist() == expected
-
-
 def naive_overlaps(papers: list[Paper], focal: str, window_years: int | None) -> list[int]:
     """Shared references of each later citing paper."""
     dates = {paper: parse_date(when)[0] for paper, when, _ in papers}
@@ -185,7 +162,7 @@ def naive_overlaps(papers: list[Paper], focal: str, window_years: int | None) ->
     return [len(cites[paper] & earlier) for paper in later]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(10))
 def test_all_windows_in_one_pass_are_the_separate_ones(seed: int) -> None:
     papers, _ = dense(seed, 40)
     whole = snapshot_of(papers)
@@ -225,6 +202,8 @@ def test_a_threshold_of_the_golden_graph() -> None:
     assert counts.di[focal] == pytest.approx(2 / 4)
     with pytest.raises(ValueError, match="not positive"):
         disruption.with_threshold(snapshot, least=0)
+    with pytest.raises(ValueError, match="not positive"):
+        disruption.on_arrays(snapshot, window_years=0)
 
 
 def test_what_has_no_order_is_counted() -> None:
@@ -235,60 +214,3 @@ def test_what_has_no_order_is_counted() -> None:
         ("d", "2002", ["a", "c"]),
     ]
     assert citations.left_out(snapshot_of(papers)) == {"inverted": 2, "same_day": 1, "to_itself": 1}
-
-
-def pyscisci_counts(
-    papers: list[Paper], focal: str, window: tuple[int, int] | None
-) -> float | None:
-    """The index as pyscisci 0.92 has it, written anew from how its results differ.
-
-    Every citing paper counts whatever its date, the focal paper itself is among those that cite
-    its references, and the window is on the age of each *cited* paper, in years.
-    """
-    year = {paper: int(when[:4]) for paper, when, _ in papers}
-    pairs = {(paper, cited) for paper, _, references in papers for cited in references}
-    inside = {
-        (x, y) for x, y in pairs if window is None or window[0] <= year[x] - year[y] <= window[1]
-    }
-    references = {y for x, y in pairs if x == focal}
-    citing = {x for x, y in inside if y == focal}
-    on_references = {x for x, y in inside if y in references}
-    if not references or not citing:
-        return None
-    n_j = len(citing & on_references)
-    n_i = len(citing) - n_j
-    return (n_i - n_j) / len(citing | on_references)
-
-
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
-@given(networks(), st.sampled_from([None, (0, 3)]))
-def test_how_pyscisci_differs_is_known(papers: list[Paper], window: tuple[int, int] | None) -> None:
-    peer = pytest.importorskip("pyscisci.methods.disruption")
-    frame = pytest.importorskip("pandas")
-    number = {paper: row for row, (paper, _, _) in enumerate(papers)}
-    year = {paper: int(when[:4]) for paper, when, _ in papers}
-    edges = [
-        (number[paper], number[cited], year[paper], year[cited])
-        for paper, _, references in papers
-        for cited in references
-    ]
-    if not edges:
-        return
-    names = ["CitingPublicationId", "CitedPublicationId", "CitingYear", "CitedYear"]
-    asked = None if window is None else list(window)
-    try:
-        theirs = peer.disruption_index(frame.DataFrame(edges, columns=names), cite_window=asked)
-    except KeyError:  # what it raises when the window holds no citation at all
-        return
-    told = dict(zip(theirs["PublicationId"], theirs["DisruptionIndex"], strict=True))
-    for paper, row in number.items():
-        expected = pyscisci_counts(papers, paper, window)
-        value = told.get(row)
-        assert (value is None or value != value) == (expected is None)
-        if expected is not None:
-            assert value == pytest.approx(expected)
-
-
-def test_on_the_golden_graph_pyscisci_counts_the_focal_paper_too() -> None:
-    # One more in n_k than ours, the focal paper itself: 1/7 instead of 1/6.
-    assert pyscisci_counts(GOLDEN, "4", None) == pytest.approx(1 / 7)

@@ -6,12 +6,7 @@ from helpers.build import snapshot_of
 
 from scinet.graph.indicators.volatility import volatility
 
-PAPERS = [
-    ("a", "2000", []),
-    ("b", "2001", ["a"]),
-    ("c", "2002", ["a", "b"]),
-    ("d", "2003", ["a"]),
-]
+PAPERS = [("a", "2000", []), ("b", "2001", ["a"]), ("c", "2002", ["a", "b"]), ("d", "2003", ["a"])]
 FIELDS = {"a": [("X", "domain")], "b": [("X", "domain")], "c": [("Y", "domain")]}
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import date
-from math import isnan, log, nan, sqrt
+from math import log, nan, sqrt
 
 import networkx as nx
 import numpy as np
@@ -141,6 +141,8 @@ def test_a_network_that_is_too_large_is_refused_before_it_is_made() -> None:
         network(snapshot, "co-citation", largest_work=3)
     with pytest.raises(ValueError, match="'friends'"):
         network(snapshot, "friends")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="not above 0"):
+        katz(network(snapshot, "citation"), np.array([[0, 0]]), beta=0)
 
 
 @given(networks(), st.sampled_from([0.005, 0.5]))
@@ -154,27 +156,6 @@ def test_katz_agrees_with_powers_of_the_matrix(papers: list[Paper], beta: float)
     np.testing.assert_allclose(
         katz(adjacency, pairs, beta=beta), expected[pairs[:, 0], pairs[:, 1]], rtol=1e-12
     )
-
-
-def test_a_step_of_a_walk_is_worth_something() -> None:
-    with pytest.raises(ValueError, match="not above 0"):
-        katz(network(snapshot_of([("a", "2000", [])]), "citation"), np.array([[0, 0]]), beta=0)
-
-
-def test_two_nodes_without_neighbours_have_no_jaccard() -> None:
-    snapshot = snapshot_of([("a", "2000", []), ("b", "2001", [])])
-    features = pair_features(snapshot, "citation", np.array([[0, 1]]))
-    assert isnan(features["jaccard"][0])
-    assert features["adamic_adar"][0] == 0.0
-
-
-def test_a_pair_counts_for_nothing_after_the_cut_off() -> None:
-    papers: list[Paper] = [("a", "2000", []), ("b", "2000", []), ("z", "2005", ["a", "b"])]
-    snapshot = snapshot_of(papers)
-    pair = np.array([[0, 1]])
-    assert pair_features(snapshot, "citation", pair)["common_neighbours"][0] == 1
-    earlier = snapshot.until(date(2005, 12, 31))
-    assert pair_features(earlier, "citation", pair)["common_neighbours"][0] == 0
 
 
 @given(networks(), st.sets(st.integers(0, 1), min_size=1), st.sampled_from([0.05, 0.15, 0.5]))

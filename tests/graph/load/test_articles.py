@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from helpers.article_files import JATS, TEI, UNARXIVE
 from helpers.network_files import Outcome, outcome
+from helpers.read_files import read_contents
 from lxml import etree
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
@@ -17,11 +18,7 @@ DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
 def parts(found: Outcome) -> tuple[dict[str, Any], dict[str, Any]]:
     assert (found.reasons, found.faults, found.balances) == ({}, [], True)
     papers = {e.record.id: e.record for e in found.entries if hasattr(e.record, "references")}
-    return papers, {
-        e.record.id: e.record
-        for e in found.entries
-        if e.record.id and hasattr(e.record, "paragraphs")
-    }
+    return papers, {e.record.id: e.record for e in found.entries if hasattr(e.record, "paragraphs")}
 
 
 def test_articles_find_each_other(tmp_path: Path) -> None:
@@ -30,11 +27,8 @@ def test_articles_find_each_other(tmp_path: Path) -> None:
     (tmp_path / "c").write_text(json.dumps(UNARXIVE))
     found = outcome(tmp_path)
     papers, texts = parts(found)
-    bell, dee, fry = (
-        "doi:10.1000/jats",
-        "name:cy-dee-1999-counting-words-in-long-texts",
-        "arxiv:2212.00001",
-    )
+    bell, fry = "doi:10.1000/jats", "arxiv:2212.00001"
+    dee = "name:cy-dee-1999-counting-words-in-long-texts"
     assert {p.id: (p.title, f"{p.date}", [a.name for a in p.authors]) for p in papers.values()} == {
         bell: ("Words in graphs", "2001-05-03", ["Ada Bell"]),
         dee: ("Counting words in long texts", "1999-02-28", ["Cy Dee"]),
@@ -69,16 +63,14 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("reason", HOSTILE)
-def test_what_is_wrong_with_a_document_is_named(tmp_path: Path, reason: str) -> None:
-    (tmp_path / "x").write_text(HOSTILE[reason])
-    found = outcome(tmp_path / "x")
+def test_what_is_wrong_with_a_document_is_named(reason: str) -> None:
+    found = read_contents(HOSTILE[reason])
     assert {fault.reason for fault in found.faults} == {reason}
     assert not found.entries
 
 
-def test_an_article_without_its_description_is_rejected(tmp_path: Path) -> None:
-    (tmp_path / "x").write_text("<article><body/></article>")
-    found = outcome(tmp_path / "x")
+def test_an_article_without_its_description_is_rejected() -> None:
+    found = read_contents("<article><body/></article>")
     assert (found.reasons, found.balances) == ({"malformed_entry": 2}, True)
 
 
@@ -107,17 +99,14 @@ def test_whichever_element_a_document_lacks_its_record_is_made_or_rejected(
 @pytest.mark.parametrize(
     "kind", ["nihms-submitted", "pmc-release", "corrected", "retracted", "received", "accepted"]
 )
-def test_the_date_of_an_article_is_that_of_its_publication(
-    tmp_path: Path, attribute: str, kind: str
-) -> None:
+def test_the_date_of_an_article_is_that_of_its_publication(attribute: str, kind: str) -> None:
     other = (
         f'<pub-date {attribute}="{kind}"><day>1</day><month>2</month><year>2000</year></pub-date>'
     )
     alone = re.sub("<pub-date.*</pub-date>", other, JATS, flags=re.DOTALL)
     both = JATS.replace("<pub-date", f"{other}<pub-date", 1)
     for content, when in ((both, "2001-05-03"), (alone, "2000-02-01")):
-        (tmp_path / "x").write_text(content)
-        papers, _ = parts(outcome(tmp_path / "x"))
+        papers, _ = parts(read_contents(content))
         assert [f"{paper.date}" for paper in papers.values()] == [when]
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.proof import default_seed
+from helpers.read_files import write_lines
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
@@ -28,16 +30,15 @@ PAPER: dict[str, Any] = {
 }
 
 
-def load(db: Database, folder: Path, *records: dict[str, Any], **options: Any) -> LoadReport:
-    path = folder / "records.jsonl"
-    path.write_text("\n".join(map(json.dumps, records)))
-    return load_files(db, [path], rejects=folder / "rejects.jsonl", **options, kind="records")
+def load(db: Database, *records: dict[str, Any], **options: Any) -> LoadReport:
+    path = write_lines("records.jsonl", *records)
+    return load_files(db, [path], rejects=Path("rejects.jsonl"), **options, kind="records")
 
 
-def count(db: Database, folder: Path, *rows: str, **options: Any) -> LoadReport:
-    path = folder / "counts.csv"
+def count(db: Database, *rows: str, **options: Any) -> LoadReport:
+    path = Path("counts.csv")
     path.write_text("\n".join(["id,kind,count,read_on", *rows]))
-    return load_files(db, [path], rejects=folder / "count-rejects.jsonl", **options, kind="counts")
+    return load_files(db, [path], rejects=Path("count-rejects.jsonl"), **options, kind="counts")
 
 
 def referrals(db: Database) -> set[tuple[Any, ...]]:
@@ -64,8 +65,8 @@ def test_addresses_have_one_spelling(url: str, key: str | None) -> None:
     assert web_address(url) == key
 
 
-def test_a_paper_brings_its_artefacts(database: Database, tmp_path: Path) -> None:
-    report = load(database, tmp_path, PAPER, {**PAPER, "id": "p2", "date": "2011"}, source="try")
+def test_a_paper_brings_its_artefacts(database: Database) -> None:
+    report = load(database, PAPER, {**PAPER, "id": "p2", "date": "2011"}, source="try")
     assert report.details["parts"]["artifacts"] == {"read": 12, "loaded": 10, "repeated": 2}
     assert report.details["artifacts"] == 5  # shared by both papers
     assert report.details["releases"] == 4
@@ -89,25 +90,7 @@ def test_a_paper_brings_its_artefacts(database: Database, tmp_path: Path) -> Non
     assert status(database)["nodes"]["Artifact"] == 5
 
 
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        ({"awards": "Best Paper"}, "wrong_type"),
-        ({"code_repositories": [3]}, "wrong_type"),
-        ({"impact": {"downloads": 1.5}}, "wrong_type"),
-        ({"impact": {"downloads": -1}}, "count_out_of_range"),
-        ({"impact": {"Down loads": 1}}, "count_kind"),
-        ({"impact": {"read_on": "2021-02-30"}}, "date_malformed"),
-    ],
-)
-def test_bad_artefacts_refuse_the_record(
-    database: Database, tmp_path: Path, change: dict[str, Any], reason: str
-) -> None:
-    report = load(database, tmp_path, {**PAPER, **change}, max_rejected=1)
-    assert report.rejected == {reason: 1}
-
-
-def test_of_two_records_any_order_leaves_one_graph(database: Database, tmp_path: Path) -> None:
+def test_of_two_records_any_order_leaves_one_graph(database: Database) -> None:
     other = {
         **PAPER, "awards": ["best paper", "Best Demo"], "impact": {"downloads": 3}, "datasets": [],
     }  # fmt: skip
@@ -116,20 +99,20 @@ def test_of_two_records_any_order_leaves_one_graph(database: Database, tmp_path:
     for order in permutations([PAPER, other, third]):
         database.rows("admin/wipe")
         for number, record in enumerate(order):
-            found = load(database, tmp_path, record, max_rejected=1, batch_size=1 + number)
+            found = load(database, record, max_rejected=1, batch_size=1 + number)
         prints.add(found.graph_fingerprint)
     assert len(prints) == 1
 
 
-def test_counts_are_loaded_from_a_table(database: Database, tmp_path: Path) -> None:
-    load(database, tmp_path, PAPER, {"id": "p2", "date": "2011"}, source="try")
+def test_counts_are_loaded_from_a_table(database: Database) -> None:
+    load(database, PAPER, {"id": "p2", "date": "2011"}, source="try")
     before = status(database)["graph_fingerprint"]
     rows = [
         "https://github.com/ann/parser/,,17,2021-03-01",
         "p2,news,4,2021-03",
         '"p1",downloads,11,',
     ]
-    report = count(database, tmp_path, *rows, source="try")
+    report = count(database, *rows, source="try")
     assert (report.read, report.loaded, report.rejected) == (3, 3, {})
     assert report.details["accepted"] == {"count_without_day": 1, "id_case_or_url_form": 1}
     assert report.graph_fingerprint != before
@@ -142,19 +125,15 @@ def test_counts_are_loaded_from_a_table(database: Database, tmp_path: Path) -> N
         ("try:count:downloads", "try:p1", 11, None),
         ("try:count:downloads", "try:p1", 209, "2021-05-01"),  # of the record; both stay
     } < referrals(database)
-    again = count(database, tmp_path, *rows, source="try")
+    again = count(database, *rows, source="try")
     assert (again.loaded, again.merged) == (0, 3)
     found = {finding.check: finding for finding in findings(database)}
     assert found["artifacts_without_count"].count == 1
-    assert (found["counts_without_day"].count, found["counts_without_day"].examples) == (
-        1,
-        ["downloads"],
-    )
+    undated = found["counts_without_day"]
+    assert (undated.count, undated.examples) == (1, ["downloads"])
 
 
-def test_of_an_address_with_two_kinds_each_has_its_own_reading(
-    database: Database, tmp_path: Path
-) -> None:
+def test_of_an_address_with_two_kinds_each_has_its_own_reading(database: Database) -> None:
     """A reading that is no use to one of them may still be the latest of the other."""
     place = "https://x.org/d"
     as_code, as_data = ({"id": one, kind: [place]} for one, kind in
@@ -167,59 +146,57 @@ def test_of_an_address_with_two_kinds_each_has_its_own_reading(
         )
         return [tuple(row.values()) for row in found]
 
-    load(database, tmp_path, as_code)
-    count(database, tmp_path, old)
-    load(database, tmp_path, as_data)
-    later = count(database, tmp_path, old)
+    load(database, as_code)
+    count(database, old)
+    load(database, as_data)
+    later = count(database, old)
     assert held() == [("repository", 5), ("dataset", 5)]
     assert (later.loaded, later.merged, later.details["replaced"]) == (1, 0, 0)
     database.rows("admin/wipe")
-    load(database, tmp_path, as_data)
-    count(database, tmp_path, new)
-    load(database, tmp_path, as_code)
-    stray = count(database, tmp_path, old)
+    load(database, as_data)
+    count(database, new)
+    load(database, as_code)
+    stray = count(database, old)
     assert held() == [("repository", 5), ("dataset", 9)]
     assert (stray.loaded, stray.rejected) == (1, {})
-    last = count(database, tmp_path, new)
+    last = count(database, new)
     assert held() == [("repository", 9), ("dataset", 9)]
     assert (last.loaded, last.details["replaced"]) == (1, 1)
     remove(database, last.run)
     assert held() == [("repository", 5), ("dataset", 5)]
     # Of two readings in one load only the later one is left, on both.
     database.rows("admin/wipe")
-    load(database, tmp_path, as_code, as_data)
-    both = count(database, tmp_path, old, new, batch_size=1, max_rejected=1)
+    load(database, as_code, as_data)
+    both = count(database, old, new, batch_size=1, max_rejected=1)
     assert held() == [("repository", 9), ("dataset", 9)]
     assert (both.loaded, both.rejected) == (1, {"older_reading": 1})
 
 
-def test_an_artefact_that_comes_back_has_no_counts_of_before(
-    database: Database, tmp_path: Path
-) -> None:
+def test_an_artefact_that_comes_back_has_no_counts_of_before(database: Database) -> None:
     place = "https://x.org/d"
     count_of = "MATCH (a:Artifact) RETURN a.count AS n"
-    load(database, tmp_path, {"id": "p1", "datasets": [place]}, source="a")
+    load(database, {"id": "p1", "datasets": [place]}, source="a")
     for reading in (f"{place},,5,2020", f"{place},,9,2021"):
-        count(database, tmp_path, reading)
+        count(database, reading)
     for number in range(9):  # until one has the smaller hash
         record = {"id": "a:p1", "title": str(number)}
-        stray = load(database, tmp_path, record, max_rejected=1).run
+        stray = load(database, record, max_rejected=1).run
         if not list(database.read_text(count_of)):
             break
     remove(database, stray)
     assert [row["n"] for row in database.read_text(count_of)] == [None]
-    third = count(database, tmp_path, f"{place},,7,2019")
+    third = count(database, f"{place},,7,2019")
     assert [row["n"] for row in database.read_text(count_of)] == [7]
     remove(database, third.run)
     assert [row["n"] for row in database.read_text(count_of)] == [None]
 
 
-def test_columns_may_have_other_names(database: Database, tmp_path: Path) -> None:
-    load(database, tmp_path, PAPER)
-    path = tmp_path / "stars.csv"
+def test_columns_may_have_other_names(database: Database) -> None:
+    load(database, PAPER)
+    path = Path("stars.csv")
     path.write_text('title,repo,stars\n"two\nlines",https://github.com/ann/parser,5\nx,y,many\n')
     table = Table({"id": "repo", "count": "stars"}, "2022")
-    rejects = tmp_path / "rejects.jsonl"
+    rejects = Path("rejects.jsonl")
     report = load_files(
         database, [path], table=table, max_rejected=1, rejects=rejects, kind="counts"
     )
@@ -229,23 +206,19 @@ def test_columns_may_have_other_names(database: Database, tmp_path: Path) -> Non
         load_files(database, [path], kind="counts")
 
 
-def test_unknown_things_are_rejected_and_asked_for_again(
-    database: Database, tmp_path: Path
-) -> None:
-    load(database, tmp_path, {"id": "p0"})
+def test_unknown_things_are_rejected_and_asked_for_again(database: Database) -> None:
+    load(database, {"id": "p0"})
     rows = ["p1,downloads,3,2020", "https://github.com/ann/parser,,3,2020"]
-    report = count(database, tmp_path, *rows, max_rejected=1)
+    report = count(database, *rows, max_rejected=1)
     assert report.rejected == {"unknown_paper": 1, "unknown_artefact": 1}
-    load(database, tmp_path, PAPER)
-    assert count(database, tmp_path, *rows).loaded == 2
+    load(database, PAPER)
+    assert count(database, *rows).loaded == 2
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_any_order_of_readings_leaves_the_latest(
-    database: Database, tmp_path: Path, seed: int
-) -> None:
+@pytest.mark.parametrize("seed", [0, default_seed()])
+def test_any_order_of_readings_leaves_the_latest(database: Database, seed: int) -> None:
     draw = random.Random(seed)  # noqa: S311 - a seeded draw
-    load(database, tmp_path, PAPER, {"id": "p2"})
+    load(database, PAPER, {"id": "p2"})
     targets = ["https://github.com/ann/parser,", "p1,downloads", "p2,downloads", "p2,news"]
     rows = [
         f"{draw.choice(targets)},{draw.randint(0, 3)},{draw.choice(['2020', '2021', ''])}"
@@ -254,11 +227,11 @@ def test_any_order_of_readings_leaves_the_latest(
     prints = set()
     for _ in range(3):
         database.rows("admin/wipe")
-        load(database, tmp_path, PAPER, {"id": "p2"})
+        load(database, PAPER, {"id": "p2"})
         mixed = draw.sample(rows, len(rows))
         for part in (mixed[:5], mixed[5:]):
             size = draw.choice([1, 3, 100])
-            report = count(database, tmp_path, *part, max_rejected=1, batch_size=size)
+            report = count(database, *part, max_rejected=1, batch_size=size)
             assert report.read == report.loaded + report.merged + sum(report.rejected.values())
             assert set(report.rejected) <= {"conflict", "older_reading"}
         prints.add(report.graph_fingerprint)

@@ -32,14 +32,14 @@ def accounted(path: Path, content: bytes) -> tuple[list[Entry[PaperRecord]], Acc
     return *read(part, paper_record, "acl"), reading
 
 
-def test_a_last_line_that_was_cut_is_called_so(tmp_path: Path) -> None:
+def test_a_last_line_that_was_cut_is_called_so() -> None:
     good = json.dumps({**GOOD, "title": "caf\u00e9"}, ensure_ascii=False).encode()
     for cut in range(1, len(good)):
         content = good + b"\n" + good[:cut]
-        entries, account, _ = accounted(tmp_path / "f.jsonl", content)
+        entries, account, _ = accounted(Path("f.jsonl"), content)
         assert len(entries) == 1, cut
         assert account.counts["rejected.last_line_cut"] == 1, (cut, account.counts)
-    entries, account, _ = accounted(tmp_path / "f.jsonl", good + b"\n" + good)
+    entries, account, _ = accounted(Path("f.jsonl"), good + b"\n" + good)
     assert len(entries) == 2
 
 
@@ -48,22 +48,11 @@ ACCEPTED: list[tuple[str, dict[str, Any]]] = [
     ("id_case_or_url_form", {"references": ["https://openalex.org/w123"]}),
     ("doi_prefix_or_punctuation", {"external_ids": {"doi": "https://doi.org/10.1000/AB."}}),
     ("doi_malformed", {"external_ids": {"doi": "none"}}),
-    ("arxiv_version_suffix", {"external_ids": {"arxiv": "arXiv:1706.03762v5"}}),
-    ("year_only", {"date": "2001"}),
     ("year_as_date", {"date": None, "year": 2001}),
     ("year_as_date", {"date": None, "year": "2001"}),
-    ("month_only", {"date": "2001-02"}),
-    ("date_missing", {"date": None}),
-    ("date_missing", {"date": ""}),
-    ("title_empty", {"title": None}),
     ("title_empty", {"title": " "}),
-    ("bidi_or_combining", {"title": "a\u202eb"}),
-    ("markup_in_title", {"title": "On <i>E. coli</i>"}),
-    ("author_twice", {"authors": [{"id": "a", "name": "A"}, {"id": "a", "name": "B"}]}),
     ("over_3000_authors", {"authors": [{"id": f"a{n}", "name": "A"} for n in range(3001)]}),
     ("author_without_id", {"authors": [{"id": None, "name": "Jos\u00e9 P\u00e9rez"}]}),
-    ("no_authors", {"authors": []}),
-    ("no_authors", {"authors": None}),
     ("over_10000_references", {"references": [f"r{n}" for n in range(10_001)]}),
     ("retracted", {"is_retracted": True}),
     ("paratext", {"type": "paratext"}),
@@ -72,30 +61,28 @@ ACCEPTED: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "changes"), ACCEPTED)
-def test_what_can_be_mended_is_kept_and_counted(
-    tmp_path: Path, name: str, changes: dict[str, Any]
-) -> None:
-    entries, _, _ = accounted(tmp_path / "f.jsonl", raw(**changes))
+def test_what_can_be_mended_is_kept_and_counted(name: str, changes: dict[str, Any]) -> None:
+    entries, _, _ = accounted(Path("f.jsonl"), raw(**changes))
     [entry] = entries
     assert entry.record.notes.counts[f"accepted.{name}"] == 1
     assert sum(n for k, n in entry.record.notes.counts.items() if k.startswith("rejected")) == 0
 
 
-def test_dates_become_the_last_day_of_their_period(tmp_path: Path) -> None:
+def test_dates_become_the_last_day_of_their_period() -> None:
     stated = {"2004": "2004-12-31", "2004-02": "2004-02-29", "2004-02-03": "2004-02-03"}
     for text, day in stated.items():
-        [entry], _, _ = accounted(tmp_path / "f.jsonl", raw(date=text))
+        [entry], _, _ = accounted(Path("f.jsonl"), raw(date=text))
         assert str(entry.record.date) == day
 
 
-def test_ids_get_their_source_once(tmp_path: Path) -> None:
+def test_ids_get_their_source_once() -> None:
     line = raw(
         id="acl:P1",
         references=["P2", "acl:P3", "openalex:W1", "hep:4"],
         authors=[{"id": "ann", "name": "Ann"}, {"name": "\u00c9va  N\u00e9v-Hill"}],
         venue="Proc. ACL",
     )
-    [entry], _, _ = accounted(tmp_path / "f.jsonl", line)
+    [entry], _, _ = accounted(Path("f.jsonl"), line)
     record = entry.record
     assert record.id == "acl:P1"
     assert record.references == ("acl:P2", "acl:P3", "acl:hep:4", "openalex:W1")
@@ -104,30 +91,25 @@ def test_ids_get_their_source_once(tmp_path: Path) -> None:
     assert record.venue.id == "acl:name:proc-acl"
 
 
-def test_references_are_accounted_for_one_by_one(tmp_path: Path) -> None:
+def test_references_are_accounted_for_one_by_one() -> None:
     line = raw(id="P1", references=["P2", "P1", "P2", "", "x" * 300, "P3", "acl:P1"])
-    [entry], _, _ = accounted(tmp_path / "f.jsonl", line)
+    [entry], _, _ = accounted(Path("f.jsonl"), line)
     counts = entry.record.notes.counts
     assert entry.record.references == ("acl:P2", "acl:P3")
-    assert counts["references.read"] == 7
-    assert counts["references.loaded"] == 2
-    assert counts["references.repeated"] == 1
-    assert counts["references.rejected.cites_itself"] == 2
-    assert counts["references.rejected.id_empty"] == 1
-    assert counts["references.rejected.id_over_256"] == 1
+    rejected = {"rejected.cites_itself": 2, "rejected.id_empty": 1, "rejected.id_over_256": 1}
+    for name, number in {"read": 7, "loaded": 2, "repeated": 1, **rejected}.items():
+        assert counts[f"references.{name}"] == number, name
     assert len(entry.record.notes.left_out) == 4
 
 
-def test_an_author_named_twice_keeps_the_first_place(tmp_path: Path) -> None:
+def test_an_author_named_twice_keeps_the_first_place() -> None:
     listed = [{"id": "a", "name": "Zoe"}, {"id": "b", "name": "Bo"}, {"id": "a", "name": "Ann"}]
-    [entry], _, _ = accounted(tmp_path / "f.jsonl", raw(authors=listed))
-    assert [(a.id, a.name, a.position) for a in entry.record.authors] == [
-        ("acl:a", "Ann", 1),
-        ("acl:b", "Bo", 2),
-    ]
+    [entry], _, _ = accounted(Path("f.jsonl"), raw(authors=listed))
+    expected = [("acl:a", "Ann", 1), ("acl:b", "Bo", 2)]
+    assert [(a.id, a.name, a.position) for a in entry.record.authors] == expected
 
 
-def test_equal_meanings_have_equal_hashes(tmp_path: Path) -> None:
+def test_equal_meanings_have_equal_hashes() -> None:
     line = raw(references=["P2", "P3"], title="T")
     same = [
         raw(references=["P3", "P2", "P2"], title="T"),
@@ -136,7 +118,7 @@ def test_equal_meanings_have_equal_hashes(tmp_path: Path) -> None:
     ]
     other = [raw(references=["P2"], title="T"), raw(references=["P2", "P3"], title="U")]
     content = b"\n".join([line, *same, *other])
-    entries, _, _ = accounted(tmp_path / "f.jsonl", content)
+    entries, _, _ = accounted(Path("f.jsonl"), content)
     digests = [entry.record.digest for entry in entries]
     assert len(set(digests[:4])) == 1
     assert len(set(digests)) == 3

@@ -43,11 +43,11 @@ Loaded = Callable[[bytes], LoadReport]
 
 
 @pytest.fixture
-def loaded(database: Database, tmp_path: Path) -> Loaded:
+def loaded(database: Database) -> Loaded:
     def loads(content: bytes) -> LoadReport:
-        file = tmp_path / "export.txt"  # the name says nothing
+        file = Path("export.txt")  # the name says nothing
         file.write_bytes(content)
-        rejects = tmp_path / "rejects.jsonl"
+        rejects = Path("rejects.jsonl")
         return load(database, file, source="mine", max_rejected=1, rejects=rejects)
 
     return loads
@@ -64,7 +64,7 @@ def papers(database: Database) -> dict[str, list[object]]:
     return {row.pop("id"): list(row.values()) for row in map(dict, database.read_text(asked))}
 
 
-def test_bibtex(database: Database, loaded: Loaded, tmp_path: Path) -> None:
+def test_bibtex(database: Database, loaded: Loaded) -> None:
     report = loaded(BIBTEX.encode())
     assert (report.read, report.loaded, report.rejected) == (4, 3, {"malformed_entry": 1})
     people = ["Ada Bell", "The ACL Committee", "José de la Fuente", "Bob Smith Jr."]
@@ -80,7 +80,7 @@ def test_bibtex(database: Database, loaded: Loaded, tmp_path: Path) -> None:
         ],
         "mine:fry": ["First", None, None, None, None, None, None, []],
     }  # fmt: skip
-    listed = [json.loads(line) for line in (tmp_path / "rejects.jsonl").read_text().splitlines()]
+    listed = [json.loads(line) for line in Path("rejects.jsonl").read_text().splitlines()]
     reasons = {4: "authors_not_all", 11: "malformed_entry", 14: "field_twice"}
     assert {row["line"]: row["reason"] for row in listed} == reasons
     [text] = [row["text"] for row in listed if row["line"] == 11]

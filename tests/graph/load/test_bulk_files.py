@@ -132,13 +132,11 @@ def test_several_shards_and_what_stopped_between_them(
 
 
 @pytest.mark.parametrize(("start", "is_whole"), [(b"", "true"), (b"\xef\xbb\xbf", "false")])
-def test_lines_are_read_again_where_the_journal_cannot_say_all(
-    tmp_path: Path, start: bytes, is_whole: str
-) -> None:
+def test_lines_are_read_again_where_the_journal_cannot_say_all(start: bytes, is_whole: str) -> None:
     """A byte order mark is counted while files are read, and no batch has a count of it."""
-    file = tmp_path / "papers.jsonl"
+    file = Path("papers.jsonl")
     file.write_bytes(start + b'{"id": "p1", "date": "2001"}\n')
-    made = prepared([file], tmp_path / "bulk", source="a", kind="records", batch_size=5)
+    made = prepared([file], Path("bulk"), source="a", kind="records", batch_size=5)
     [[*_, complete, simulated]] = rows(made, "snapshot")
     assert (complete, simulated) == (is_whole, "false")
 

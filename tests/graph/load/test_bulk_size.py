@@ -33,10 +33,10 @@ def word(number: int) -> str:
 
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz"])
-def test_short_lines_are_not_taken_for_long_ones(tmp_path: Path, name: str) -> None:
+def test_short_lines_are_not_taken_for_long_ones(name: str) -> None:
     rows = [json.dumps({"id": f"P{n}", "title": f"Title {word(n)}"}) for n in range(NUMBER)]
     content = "\n".join(rows).encode()
-    file = tmp_path / name
+    file = Path(name)
     file.write_bytes(gzip.compress(content, 1) if name.endswith(".gz") else content)
     assert size(file).papers == pytest.approx(NUMBER, rel=0.05)
     assert size(file).bytes == pytest.approx(len(content), rel=0.05)
@@ -44,14 +44,14 @@ def test_short_lines_are_not_taken_for_long_ones(tmp_path: Path, name: str) -> N
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz"])
 def test_the_first_papers_of_a_network_cite_less_than_all(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr(files, "_CHUNK", 2**15)  # of a plain file a quarter is read
     ids = [word(n) for n in range(20_000)]
     papers = [{"id": one, "references": ids[n - n // 500 : n]} for n, one in enumerate(ids)]
     content = "\n".join(map(json.dumps, papers)).encode()
     assert len(content) > 8 * 2**20
-    file = tmp_path / name
+    file = Path(name)
     file.write_bytes(gzip.compress(content, 1) if name.endswith(".gz") else content)
     assert size(file).papers == pytest.approx(20_000, rel=0.05)
     assert size(file).bytes == pytest.approx(len(content), rel=0.02)
@@ -72,11 +72,11 @@ def test_packed_files_are_judged_by_a_part_of_each(
     assert size(tmp_path).papers == pytest.approx(number, rel=0.05)
 
 
-def test_a_bibliography_that_is_read_as_a_whole_is_counted_to_its_end(tmp_path: Path) -> None:
+def test_a_bibliography_that_is_read_as_a_whole_is_counted_to_its_end() -> None:
     abstract = "words " * 80
     entries = [f"TY  - JOUR\nID  - k{n}\nTI  - {word(n)}\nAB  - {abstract}" for n in range(3_000)]
-    (tmp_path / "a.ris").write_text("\nER  -\n".join(entries))
-    assert size(tmp_path / "a.ris").papers == 3_000
+    Path("a.ris").write_text("\nER  -\n".join(entries))
+    assert size(Path("a.ris")).papers == 3_000
 
 
 def test_a_release_is_judged_without_sorting_it(
@@ -117,16 +117,16 @@ def test_each_process_that_reads_takes_memory(
 
 
 def test_what_the_processes_took_is_told_by_the_call_that_began_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(scan, "workers", lambda: 2)
-    file = tmp_path / "papers.jsonl"
+    file = Path("papers.jsonl")
     file.write_text("".join(f'{{"id": "p{n}", "date": "2001"}}\n' for n in range(20)))
     told = []
     with planned([file], kind=None, source="a", table=Table({})) as plan:
         for batch_size in (3, 2, 2):  # seven batches are one shard, ten are two
             entry = Entry("a", plan.parts[0], batch_size, {}, {})
-            made = prepare(entry, tmp_path / f"of {batch_size}", lambda _: None)
+            made = prepare(entry, Path(f"of {batch_size}"), lambda _: None)
             told.append(made.workers_mib)
     one, two, known = told
     assert (one, known) == (0, 0)

@@ -1,10 +1,10 @@
 """Claims and triplets: stored once, accounted for, and no change for graphs without them."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.read_files import write_lines
 from helpers.sciencemeter_rows import file_of, paper, triplet
 
 from scinet.errors import DataError
@@ -14,16 +14,15 @@ from scinet.graph.load.loading import load
 CLAIM = {"paper_id": "p1", "stance": "support", "text": "It works."}
 
 
-def records(db: Database, folder: Path) -> str:
-    file = folder / "papers.jsonl"
-    file.write_text(json.dumps({"id": "p1", "date": "2010", "references": [], "title": "One"}))
+def records(db: Database) -> str:
+    file = write_lines(
+        "papers.jsonl", {"id": "p1", "date": "2010", "references": [], "title": "One"}
+    )
     return load(db, [file], kind="records").graph_fingerprint
 
 
-def claims(db: Database, folder: Path, *rows: dict[str, Any], **options: Any) -> Any:
-    file = folder / "claims.jsonl"
-    file.write_text("\n".join(map(json.dumps, rows)))
-    return load(db, [file], rejects=folder / "rejects.jsonl", **options, kind="claims")
+def claims(db: Database, *rows: dict[str, Any], **options: Any) -> Any:
+    return load(db, write_lines("claims.jsonl", *rows), rejects=Path("rejects.jsonl"), **options)
 
 
 def stored(db: Database) -> list[tuple[str, str, str]]:
@@ -31,38 +30,36 @@ def stored(db: Database) -> list[tuple[str, str, str]]:
     return [(row["paper_id"], row["stance"], row["text"]) for row in rows]
 
 
-def test_claims_stand_beside_their_paper_and_repeats_are_merged(
-    database: Database, tmp_path: Path
-) -> None:
-    plain = records(database, tmp_path)
+def test_claims_stand_beside_their_paper_and_repeats_are_merged(database: Database) -> None:
+    plain = records(database)
     spaced = {**CLAIM, "text": " It  works. "}
     other = {**CLAIM, "stance": "refute", "text": "It fails.", "origin": "a model"}
-    report = claims(database, tmp_path, CLAIM, other, spaced)
+    report = claims(database, CLAIM, other, spaced)
     assert (report.read, report.loaded, report.merged, report.rejected) == (3, 2, 1, {})
     assert report.details["claims"] == 2
     assert stored(database) == [("p1", "refute", "It fails."), ("p1", "support", "It works.")]
     assert report.graph_fingerprint != plain
     # The order of the lines makes no other graph.
     database.rows("admin/wipe")
-    assert records(database, tmp_path) == plain
-    again = claims(database, tmp_path, spaced, other, CLAIM)
+    assert records(database) == plain
+    again = claims(database, spaced, other, CLAIM)
     assert again.graph_fingerprint == report.graph_fingerprint
 
 
-def test_bad_claims_are_rejected(database: Database, tmp_path: Path) -> None:
-    records(database, tmp_path)
+def test_bad_claims_are_rejected(database: Database) -> None:
+    records(database)
     bad = ({**CLAIM, "paper_id": "p9"}, {**CLAIM, "stance": "maybe"}, {**CLAIM, "text": " "})
-    report = claims(database, tmp_path, *bad, CLAIM, max_rejected=1.0)
+    report = claims(database, *bad, CLAIM, max_rejected=1.0)
     assert report.loaded == 1
     assert report.rejected == {"unknown_paper": 1, "claim_stance": 1, "required_missing": 1}
 
 
-def test_triplets_become_papers_that_cite_the_prior_one(database: Database, tmp_path: Path) -> None:
+def test_triplets_become_papers_that_cite_the_prior_one(database: Database) -> None:
     # The second triplet has the new paper of the first, with claims of its own.
     again = triplet(2, new="n1")
     again["new_paper"]["synthetic_support_claim"] = "Another sentence."
     again["prior_paper"] = paper("p2", "2023-02-01", ["JournalArticle", "Review"])
-    file = file_of(tmp_path / "education.jsonl", [triplet(1), again])
+    file = file_of(Path("education.jsonl"), [triplet(1), again])
     report = load(database, [file], kind="sciencemeter")
     assert (report.read, report.loaded, report.merged) == (6, 5, 1)
     assert report.details["citations"] == 4
@@ -80,21 +77,21 @@ def test_triplets_become_papers_that_cite_the_prior_one(database: Database, tmp_
     }
 
 
-def test_lines_and_lists_of_triplets_make_one_graph(database: Database, tmp_path: Path) -> None:
+def test_lines_and_lists_of_triplets_make_one_graph(database: Database) -> None:
     rows = [triplet(1), triplet(2)]
-    first = load(database, [file_of(tmp_path / "a.jsonl", rows)], kind="sciencemeter")
+    first = load(database, [file_of(Path("a.jsonl"), rows)], kind="sciencemeter")
     database.rows("admin/wipe")
-    lines = file_of(tmp_path / "b.jsonl", rows, lines=True)
+    lines = file_of(Path("b.jsonl"), rows, lines=True)
     assert load(database, [lines], kind="sciencemeter").graph_fingerprint == first.graph_fingerprint
     with pytest.raises(DataError, match="holds triplets of ScienceMeter"):
         load(database, [lines], kind="records")
 
 
-def test_a_row_that_is_no_triplet_is_rejected(database: Database, tmp_path: Path) -> None:
+def test_a_row_that_is_no_triplet_is_rejected(database: Database) -> None:
     broken = triplet(2)
     del broken["new_paper"]["paperId"]
-    file = file_of(tmp_path / "a.jsonl", [triplet(1), broken], lines=True)
+    file = file_of(Path("a.jsonl"), [triplet(1), broken], lines=True)
     report = load(
-        database, [file], max_rejected=1.0, rejects=tmp_path / "rejects.jsonl", kind="sciencemeter"
+        database, [file], max_rejected=1.0, rejects=Path("rejects.jsonl"), kind="sciencemeter"
     )
     assert (report.loaded, report.rejected) == (3, {"required_missing": 1})

@@ -5,12 +5,12 @@ import gzip
 import io
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.exports import workbook
-from helpers.network_files import Outcome, outcome
+from helpers.network_files import Outcome
+from helpers.read_files import read_contents
 
 from scinet.graph.records import DocumentRecord
 from scinet.graph.sources import patents
@@ -69,23 +69,14 @@ def table(columns: Sequence[str], *rows: dict[str, str]) -> str:
     return text.getvalue()
 
 
-def read(folder: Path, *texts: str | bytes) -> Outcome:
-    """Read files that are known by their content alone."""
-    files = []
-    for number, text in enumerate(texts):
-        files.append(folder / f"file-{number}")
-        files[-1].write_bytes(text.encode() if isinstance(text, str) else text)
-    return outcome(*files)
-
-
 def shown(found: Outcome) -> list[tuple[Any, ...]]:
     records: list[DocumentRecord] = [entry.record for entry in found.entries]
     return [(one.id, one.name, one.date and str(one.date)) for one in records]
 
 
-def test_mentions_of_altmetric(tmp_path: Path) -> None:
+def test_mentions_of_altmetric() -> None:
     text = table(ALTMETRIC, NEWS, TWEET, {**NEWS, "DOI": "", "PubMed ID": ""})
-    found = read(tmp_path, text)
+    found = read_contents(text)
     assert (found.reasons, found.faults) == ({}, [])
     assert shown(found) == [
         ("news:paper.example/a?b=1", "Words, counted", "2019-05-02"),
@@ -102,28 +93,25 @@ def test_mentions_of_altmetric(tmp_path: Path) -> None:
     assert (last.papers, last.paper_title) == ((), "Counting words in texts")
 
 
-def test_patents_of_lens(tmp_path: Path) -> None:
+def test_patents_of_lens() -> None:
     text = table(LENS, PATENT, {**PATENT, "NPL Resolved External ID(s)": "",
                                 "NPL Resolved Lens ID(s)": ""})  # fmt: skip
-    found = read(tmp_path, "\ufeff" + text)
+    found = read_contents("\ufeff" + text)
     assert shown(found) == [("patent:US7654321B2", "A counter", "2010-01-26")]
     assert found.reasons == {"required_missing": 1}  # it cites no paper
-    assert {value for key, value in found.entries[0].record.papers if key == "id"} == {
-        "doi:10.1000/one",
-        "lens:105-639-743-003-304",
-        "pmid:17330171",
-    }
+    expected = {"doi:10.1000/one", "lens:105-639-743-003-304", "pmid:17330171"}
+    assert {value for key, value in found.entries[0].record.papers if key == "id"} == expected
     assert found.entries[0].record.url == "https://link.lens.org/abc"
 
 
 @pytest.mark.parametrize("is_answer", [True, False])
-def test_events_of_crossref(tmp_path: Path, is_answer: bool) -> None:  # noqa: FBT001
+def test_events_of_crossref(is_answer: bool) -> None:  # noqa: FBT001
     bad = ({"source_id": "datacite"}, {"updated": "deleted"}, {"occurred_at": "then"})
     events: list[Any] = [EVENT, OF_LENS, *({**EVENT, **one} for one in bad)]
     message = {"next-cursor": "c", "total-results": 5, "items-per-page": 9, "events": events}
     answer = {"status": "ok", "message-type": "event-list", "message": message}
     lines = "\n".join(map(json.dumps, events))
-    found = read(tmp_path, json.dumps(answer, indent=1) if is_answer else lines)
+    found = read_contents(json.dumps(answer, indent=1) if is_answer else lines)
     assert shown(found) == [
         ("news:blog.example/2017/words", "On words", "2017-04-11"),
         ("patent:lens.org/173-631-769-260-712", "On words", "2017-04-11"),
@@ -132,7 +120,7 @@ def test_events_of_crossref(tmp_path: Path, is_answer: bool) -> None:  # noqa: F
     assert [row["line"] for row in found.rejects] == [3, 4, 5]
 
 
-def test_citations_of_patents_get_days_from_another_file(tmp_path: Path) -> None:
+def test_citations_of_patents_get_days_from_another_file() -> None:
     text = RELIANCE + (
         "app\t10\t33\tUS-7654321\t1\tfrontonly\t10.1000/one\t\n"
         "app\t9\t34\tEP-1234567\t0\tfrontonly\t\t171\n"
@@ -143,30 +131,30 @@ def test_citations_of_patents_get_days_from_another_file(tmp_path: Path) -> None
         ("patent:EP1234567", "EP1234567", None),
         ("patent:USD345678S1", "USD345678S1", None),
     ]
-    assert shown(read(tmp_path, text)) == undated
+    assert shown(read_contents(text)) == undated
     dated = [
         ("patent:US7654321", 'A "counter", with wheels', "2010-02-02"),
         undated[1],
         ("patent:USD345678S1", "A pen", "1994-04-05"),
     ]
     for files in ([text, GRANTED], [GRANTED, gzip.compress(text.encode())]):
-        found = read(tmp_path, *files)
+        found = read_contents(*files)
         assert (shown(found), found.reasons, found.faults) == (dated, {}, [])
     assert ("id", "openalex:W33") in found.entries[0].record.papers
-    alone = read(tmp_path, GRANTED)
+    alone = read_contents(GRANTED)
     assert [fault.reason for fault in alone.faults] == ["days_alone"]
 
 
-def test_the_newer_form_of_reliance_on_science(tmp_path: Path) -> None:
+def test_the_newer_form_of_reliance_on_science() -> None:
     rows = "reftype,confscore,oaid,patent,wherefound\napp,10,2101234,us-7654321-b2,front\n"
-    found = read(tmp_path, rows, GRANTED)
+    found = read_contents(rows, GRANTED)
     assert shown(found) == [("patent:US7654321B2", 'A "counter", with wheels', "2010-02-02")]
     assert ("openalex_id", "W2101234") in found.entries[0].record.papers
 
 
-def test_a_workbook_is_read_as_the_table_is(tmp_path: Path) -> None:
+def test_a_workbook_is_read_as_the_table_is() -> None:
     rows = [ALTMETRIC, [NEWS.get(name, "") for name in ALTMETRIC]]
-    found = read(tmp_path, workbook(rows))
+    found = read_contents(workbook(rows))
     assert shown(found) == [("news:paper.example/a?b=1", "Words, counted", "2019-05-02")]
 
 
@@ -195,6 +183,6 @@ def test_numbers_of_patents(text: str, number: str) -> None:
         ("paper_id;kind;url;date\np1;news;https://a.example/b;2001\n", "DocumentRecord"),
     ],
 )
-def test_other_tables_are_what_they_were(tmp_path: Path, rows: str, kind: str) -> None:
-    [entry] = read(tmp_path, rows).entries
+def test_other_tables_are_what_they_were(rows: str, kind: str) -> None:
+    [entry] = read_contents(rows).entries
     assert type(entry.record).__name__ == kind

@@ -1,23 +1,20 @@
 """Tables of Scopus, Web of Science, Dimensions and Lens, read as they are exported."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers import exports
-from helpers.network_files import Outcome, outcome
+from helpers.network_files import Outcome
+from helpers.read_files import by_id, read_contents
 
 BELL = "doi:10.1000/abc"
 TITLE = "Counting words, and pairs of words"
+SCOPUS = "scopus:2-s2.0-8500000000"
 
 
-def read(folder: Path, *files: bytes) -> Outcome:
-    paths = []
-    for number, content in enumerate(files):
-        paths.append(folder / f"export-{number}.txt")  # the name says nothing
-        paths[-1].write_bytes(content)
-    found = outcome(*paths)
+def read(*files: bytes) -> Outcome:
+    found = read_contents(*files)
     assert (found.reasons, found.faults) == ({}, [])
     assert found.balances
     for part in ("references", "authorships", "fields"):
@@ -27,18 +24,10 @@ def read(folder: Path, *files: bytes) -> Outcome:
     return found
 
 
-def papers(found: Outcome) -> dict[str, Any]:
-    return {entry.record.id: entry.record for entry in found.entries}
-
-
 def shown(record: Any) -> list[Any]:
     upto = record.date and f"{record.date} {record.date_precision}"
-    return [
-        record.title,
-        upto,
-        record.venue and record.venue.name,
-        [a.name for a in record.authors],
-    ]
+    authors = [author.name for author in record.authors]
+    return [record.title, upto, record.venue and record.venue.name, authors]
 
 
 def matched(found: Outcome) -> dict[str, int]:
@@ -47,32 +36,19 @@ def matched(found: Outcome) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("mark", [",", ";"])
-def test_scopus(tmp_path: Path, mark: str) -> None:
-    found = read(tmp_path, exports.scopus(mark=mark))
-    made = papers(found)
-    bell, dee, editorial = (
-        made[BELL],
-        made["scopus:2-s2.0-85000000002"],
-        made["scopus:2-s2.0-85000000003"],
-    )
-    assert shown(bell) == [
-        TITLE,
-        "1998-12-31 year",
-        "Journal of Words",
-        ["Ada Bell", "José de la Fuente"],
-    ]
+def test_scopus(mark: str) -> None:
+    found = read(exports.scopus(mark=mark))
+    made = by_id(found)
+    bell, dee, editorial = (made[one] for one in (BELL, f"{SCOPUS}2", f"{SCOPUS}3"))
+    people = ["Ada Bell", "José de la Fuente"]
+    assert shown(bell) == [TITLE, "1998-12-31 year", "Journal of Words", people]
     assert [a.id for a in bell.authors] == ["scopus:57190000001", "scopus:57190000002"]
     assert (bell.abstract, bell.external_ids["doi"]) == (None, "10.1000/abc")
     assert [(f.name, f.level) for f in bell.fields] == [("counting", "topic"), ("Words", "topic")]
-    assert [(r.artifact.kind, r.count, r.read_on) for r in bell.referrals] == [
-        ("citing_papers", 7, None)
-    ]
-    assert shown(dee) == [
-        "Words in “graphs”; a survey",
-        "2004-12-31 year",
-        "Letters",
-        ["Cy B. Dee"],
-    ]
+    [count] = bell.referrals
+    assert (count.artifact.kind, count.count, count.read_on) == ("citing_papers", 7, None)
+    title = "Words in “graphs”; a survey"
+    assert shown(dee) == [title, "2004-12-31 year", "Letters", ["Cy B. Dee"]]
     assert dee.abstract == "First line. Second; line."
     assert dee.references == (BELL, "doi:10.1000/elsewhere")
     assert (editorial.authors, editorial.references) == ((), (dee.id,))
@@ -92,9 +68,9 @@ WOS: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.mark.parametrize("layout", WOS)
-def test_web_of_science(tmp_path: Path, layout: str) -> None:
-    found = read(tmp_path, WOS[layout]())
-    made = papers(found)
+def test_web_of_science(layout: str) -> None:
+    found = read(WOS[layout]())
+    made = by_id(found)
     bell, fry, spring = made[BELL], made["wos:000000000000002"], made["wos:000000000000003"]
     quoted = 'Counting "words", and pairs of words'
     people = ["Ada Bell", "José de la Fuente"]
@@ -115,8 +91,8 @@ def test_web_of_science(tmp_path: Path, layout: str) -> None:
     }  # fmt: skip
 
 
-def test_a_retracted_paper_of_scopus(tmp_path: Path) -> None:
-    made = papers(read(tmp_path, exports.scopus().replace(b",Article,", b",Retracted,")))
+def test_a_retracted_paper_of_scopus() -> None:
+    made = by_id(read(exports.scopus().replace(b",Article,", b",Retracted,")))
     assert [(r.type, r.is_retracted) for r in made.values()] == [
         ("retracted", True), ("review", None), ("editorial", None),
     ]  # fmt: skip
@@ -145,64 +121,48 @@ EF
 """
 
 
-def test_groups_and_retractions_of_web_of_science(tmp_path: Path) -> None:
+def test_groups_and_retractions_of_web_of_science() -> None:
     row = ("J", "Bell, A; [Anonymous]", "Grp Metrics Consortium; Dept Words, Lab", "Counting",
            "Letters", "Article; Retracted Publication", "WOS:000000000000004")  # fmt: skip
     names = ("Publication Type", "Author Full Names", "Group Authors", "Article Title",
              "Source Title", "Document Type", "UT (Unique WOS ID)")  # fmt: skip
     for content in (RETRACTED.encode(), exports.workbook([names, row])):
-        made = papers(read(tmp_path, content))
+        made = by_id(read(content))
         paper = made.pop("wos:000000000000004")
         people = ["A Bell", "Grp Metrics Consortium", "Dept Words, Lab"]
         assert ([a.name for a in paper.authors], paper.is_retracted) == (people, True)
         assert [(r.authors, r.is_retracted) for r in made.values()] == [((), None)] * len(made)
 
 
-def test_dimensions(tmp_path: Path) -> None:
-    found = read(tmp_path, exports.dimensions())
-    made = papers(found)
+def test_dimensions() -> None:
+    found = read(exports.dimensions())
+    made = by_id(found)
     bell, later = made[BELL], made["dimensions:pub.1000000009"]
     assert shown(bell)[1] == "1998-06-30 month"
-    assert [(f.id, f.level) for f in bell.fields] == [
-        ("anzsrc:47", "field"),
-        ("anzsrc:4704", "subfield"),
-    ]
+    levels = {"anzsrc:47": "field", "anzsrc:4704": "subfield"}
+    assert {f.id: f.level for f in bell.fields} == levels
     assert [(r.count, str(r.read_on)) for r in bell.referrals] == [(8, "2024-02-12")]
     assert later.references == (BELL,)
     assert matched(found)["rejected.unresolved"] == 1
 
 
-def test_lens(tmp_path: Path) -> None:
-    made = papers(read(tmp_path, exports.lens()))
+def test_lens() -> None:
+    made = by_id(read(exports.lens()))
     assert shown(made["lens:000-000-000-000-01X"])[3] == ["Ada Bell", "Cy Dee"]
     assert {r.artifact.kind: r.count for r in made["lens:000-000-000-000-01X"].referrals} == {
         "citing_papers": 5, "citing_patents": 2,
     }  # fmt: skip
-    assert made["doi:10.1000/g"].references == (
-        "lens:000-000-000-000-01X",
-        "lens:999-999-999-999-999",
-    )
+    cited = ("lens:000-000-000-000-01X", "lens:999-999-999-999-999")
+    assert made["doi:10.1000/g"].references == cited
 
 
-def test_one_paper_of_several_databases_is_one_record(tmp_path: Path) -> None:
+def test_one_paper_of_several_databases_is_one_record() -> None:
     files = [exports.scopus(), exports.wos_excel(), exports.dimensions()]
-    found = read(tmp_path, *files)
+    found = read(*files)
     assert (found.counts["read"], found.counts["loaded"], found.counts["merged"]) == (8, 6, 2)
     assert found.counts["accepted.put_together"] == 1
-    bell = papers(found)[BELL]
+    bell = by_id(found)[BELL]
     assert bell.date_precision == "day"
-    assert {e.record.digest for e in read(tmp_path, *files[::-1]).entries} == {
+    assert {e.record.digest for e in read(*files[::-1]).entries} == {
         e.record.digest for e in found.entries
     }
-
-
-def test_a_row_with_other_cells_is_rejected_alone(tmp_path: Path) -> None:
-    file = tmp_path / "x"
-    lines = exports.wos_tabs().split(b"\r\n")
-    lines[2] = b"J\tcut"
-    file.write_bytes(b"\r\n".join(lines))
-    found = outcome(file)
-    assert (found.reasons, len(found.entries), found.balances) == ({"malformed_entry": 1}, 2, True)
-    assert [row["line"] for row in found.rejects] == [3]
-    file.write_bytes(exports.scopus().replace(b"Letters,7", b'"Letters,7'))
-    assert [fault.reason for fault in outcome(file).faults] == ["malformed_csv"]

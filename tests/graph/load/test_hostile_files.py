@@ -3,7 +3,6 @@
 import gzip
 import json
 import os
-import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from helpers.prescience_rows import as_document
+from helpers.waiting import count_cpu_seconds
 from pyarrow import parquet
 
 from scinet.errors import DataError
@@ -22,15 +22,7 @@ from scinet.graph.records import BadRecordError, Record
 from scinet.graph.sources import openalex, prescience
 from scinet.graph.sources.counts import Table, count_record
 from scinet.graph.sources.files import Line, Reading, SourceFile, hashed, lines, regular
-from scinet.graph.sources.recognise import content
 from scinet.graph.sources.rows import row_lines
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in a folder of its own: lists of rejects land there."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def source_file(path: Path) -> SourceFile:
@@ -46,26 +38,6 @@ def account_of(found: Iterator[Line]) -> Account:
 
 
 GOOD = {"corpus_id": "1", "title": "T", "date": "2001-05-03"}
-
-
-def test_a_table_value_beyond_python_costs_its_row(folder: Path) -> None:
-    days = [0, 2**31 - 1, 5, -(2**31), 7]
-    late = [0, 1, 2**60, 3, 4]
-    table = pa.table(
-        {
-            "corpus_id": [str(n) for n in range(5)],
-            "day": pa.array(days, pa.int32()).cast(pa.date32()),
-            "at": pa.array(late, pa.int64()).cast(pa.timestamp("ms")),
-        }
-    )
-    parquet.write_table(table, folder / "a.parquet")
-    assert content(source_file(folder / "a.parquet")).kind == "prescience"
-    reading = Reading()
-    account = account_of(row_lines(source_file(folder / "a.parquet"), reading))
-    assert not reading.faults
-    assert account.counts["rejected.value_out_of_range"] == 3
-    assert [row["line"] for row in account.rejects] == [2, 3, 4]
-    assert account.counts["read"] == 5
 
 
 ROWS = {
@@ -92,13 +64,11 @@ ROWS = {
     ],
     ids=["list", "object", "indented objects"],
 )
-def test_rows_of_a_document_follow_the_rules_for_lines(
-    folder: Path, reason: str, shape: str
-) -> None:
+def test_rows_of_a_document_follow_the_rules_for_lines(reason: str, shape: str) -> None:
     good = json.dumps(GOOD, indent=1)
-    (folder / "a.json").write_text(shape % (good, ROWS[reason], good))
+    Path("a.json").write_text(shape % (good, ROWS[reason], good))
     reading = Reading()
-    account = account_of(row_lines(source_file(folder / "a.json"), reading))
+    account = account_of(row_lines(source_file(Path("a.json")), reading))
     assert not reading.faults
     assert account.counts["read"] == 3
     [row] = account.rejects
@@ -106,30 +76,29 @@ def test_rows_of_a_document_follow_the_rules_for_lines(
 
 
 @pytest.mark.parametrize("after", ["{", "}", "]", ",", '"', "x", "null"])
-def test_indented_objects_that_break_give_those_before(folder: Path, after: str) -> None:
-    (folder / "a.json").write_text(f"{json.dumps(GOOD, indent=1)}\n{after}")
+def test_indented_objects_that_break_give_those_before(after: str) -> None:
+    Path("a.json").write_text(f"{json.dumps(GOOD, indent=1)}\n{after}")
     reading = Reading()
-    found = list(row_lines(source_file(folder / "a.json"), reading))
+    found = list(row_lines(source_file(Path("a.json")), reading))
     assert [json.loads(line.data) for line in found] == [GOOD]
     assert [fault.reason for fault in reading.faults] == ["malformed_json"]
 
 
-def test_a_row_of_a_document_that_is_not_utf_8_costs_itself(folder: Path) -> None:
+def test_a_row_of_a_document_that_is_not_utf_8_costs_itself() -> None:
     row = json.dumps(GOOD).encode()
-    (folder / "a.json").write_bytes(b"[" + row + b"," + row.replace(b"T", b"\xff") + b"]")
-    account = account_of(row_lines(source_file(folder / "a.json"), Reading()))
+    Path("a.json").write_bytes(b"[" + row + b"," + row.replace(b"T", b"\xff") + b"]")
+    account = account_of(row_lines(source_file(Path("a.json")), Reading()))
     assert account.counts["rejected.invalid_utf8"] == 1
     assert account.counts["read"] == 2
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["[%s", "[%s,", "[%s] x", "[%s,]", "[%s %s]", '{"data": [%s', '{"data": [%s, }'],
+    "text", ["[%s", "[%s,", "[%s] x", "[%s,]", "[%s %s]", '{"data": [%s', '{"data": [%s, }']
 )
-def test_a_document_that_breaks_gives_the_rows_before(folder: Path, text: str) -> None:
-    (folder / "a.json").write_text(text.replace("%s", json.dumps(GOOD)))
+def test_a_document_that_breaks_gives_the_rows_before(text: str) -> None:
+    Path("a.json").write_text(text.replace("%s", json.dumps(GOOD)))
     reading = Reading()
-    found = list(row_lines(source_file(folder / "a.json"), reading))
+    found = list(row_lines(source_file(Path("a.json")), reading))
     assert [json.loads(line.data) for line in found] == [GOOD]
     assert [fault.reason for fault in reading.faults] == ["malformed_json"]
 
@@ -149,18 +118,18 @@ def test_scores_of_openalex_that_cannot_be_compared_refuse_the_work(score: Any) 
 
 
 @pytest.mark.parametrize("count", ["99999999999999999999", "9" * 5_000, "\u0663", "²", "-1", "1e3"])
-def test_a_count_of_a_table_is_a_number_or_refused(folder: Path, count: str) -> None:
-    path = folder / "a.csv"
+def test_a_count_of_a_table_is_a_number_or_refused(count: str) -> None:
+    path = Path("a.csv")
     path.write_text(f"id,kind,count\ng1,news,{count}\ng2,news,7\n")
-    Table({}).as_lines(source_file(path), folder / "a.jsonl")
-    [part] = batched(lines(source_file(folder / "a.jsonl"), Reading()), 10)
+    Table({}).as_lines(source_file(path), Path("a.jsonl"))
+    [part] = batched(lines(source_file(Path("a.jsonl")), Reading()), 10)
     entries, account = read(part, count_record, None)
     is_good = count == "\u0663"
     assert [entry.record.count for entry in entries] == ([3, 7] if is_good else [7])
     assert account.counts["rejected.wrong_type"] == (not is_good)
 
 
-def test_the_name_of_a_file_may_be_any_bytes(database: Database, folder: Path) -> None:
+def test_the_name_of_a_file_may_be_any_bytes(database: Database) -> None:
     name = os.fsdecode(b"caf\xe9.jsonl")
     Path(name).write_text('{"id": "P1", "date": "2001"}\n{"id": 7, "title": "x"}\n')
     report = load(database, [name], max_rejected=1)
@@ -170,42 +139,43 @@ def test_the_name_of_a_file_may_be_any_bytes(database: Database, folder: Path) -
     assert row["file"] == "caf\\udce9.jsonl"
     with pytest.raises(DataError, match="missing_file"):
         load(database, [os.fsdecode(b"\xff")])
-    (folder / "inner").mkdir()
-    Path(name).rename(folder / "inner" / name)
-    assert load(database, [folder / "inner"], max_rejected=1).merged == 1
+    (Path("inner")).mkdir()
+    Path(name).rename(Path("inner", name))
+    assert load(database, [Path("inner")], max_rejected=1).merged == 1
 
 
-def test_many_small_members_take_no_longer_than_their_text(folder: Path) -> None:
+def test_many_small_members_take_no_longer_than_their_text() -> None:
     row = b'{"id": "P"}\n'
     members = b"".join(gzip.compress(bytes([one])) for one in row) * 8_000
-    (folder / "a.jsonl.gz").write_bytes(members)
-    started = time.perf_counter()
-    found = [line.data for line in lines(source_file(folder / "a.jsonl.gz"), Reading())]
+    Path("a.jsonl.gz").write_bytes(members)
+    found: list[bytes] = []
+    file = source_file(Path("a.jsonl.gz"))
+    spent_s = count_cpu_seconds(lambda: found.extend(line.data for line in lines(file, Reading())))
     assert found == [row.strip()] * 8_000
-    assert time.perf_counter() - started < 15
+    assert spent_s < 15
 
 
-def test_a_table_that_unpacks_to_too_much_is_a_fault(folder: Path) -> None:
+def test_a_table_that_unpacks_to_too_much_is_a_fault() -> None:
     value = "x" * 1_000_000
     table = pa.table({"corpus_id": [str(n) for n in range(300)], "abstract": [value] * 300})
-    parquet.write_table(table, folder / "a.parquet")
+    parquet.write_table(table, Path("a.parquet"))
     reading = Reading()
-    found = list(row_lines(source_file(folder / "a.parquet"), reading))
+    found = list(row_lines(source_file(Path("a.parquet")), reading))
     assert len(found) < 20
     assert [fault.reason for fault in reading.faults] == ["expansion_over_200x"]
 
 
-def test_contradicting_rows_of_one_paper_are_not_all_compared(folder: Path) -> None:
+def test_contradicting_rows_of_one_paper_are_not_all_compared() -> None:
     listed = [{**GOOD, "title": f"T{n}"} for n in range(3_000)]
-    file = source_file(as_document(folder / "a.json", listed))
-    started = time.perf_counter()
-    found = list(prescience.papers([file], Reading()))
+    file = source_file(as_document(Path("a.json"), listed))
+    found: list[Line] = []
+    spent_s = count_cpu_seconds(lambda: found.extend(prescience.papers([file], Reading())))
     assert len(found) == 3_000
-    assert time.perf_counter() - started < 5
+    assert spent_s < 5
 
 
-def test_a_day_of_a_table_is_as_before(folder: Path) -> None:
+def test_a_day_of_a_table_is_as_before() -> None:
     day = datetime(2001, 5, 3, tzinfo=UTC).date()
-    parquet.write_table(pa.Table.from_pylist([{**GOOD, "date": day}]), folder / "a.parquet")
-    [line] = row_lines(source_file(folder / "a.parquet"), Reading())
+    parquet.write_table(pa.Table.from_pylist([{**GOOD, "date": day}]), Path("a.parquet"))
+    [line] = row_lines(source_file(Path("a.parquet")), Reading())
     assert json.loads(line.data) == GOOD

@@ -84,10 +84,10 @@ def test_each_reference_says_what_agreed_and_how_often_that_was_right(tmp_path: 
     ]  # fmt: skip
 
 
-def test_references_of_one_paper_in_two_databases_have_their_own_places(tmp_path: Path) -> None:
-    (tmp_path / "scopus.csv").write_bytes(exports.scopus())
-    (tmp_path / "wos.txt").write_bytes(exports.wos_text())
-    rows = listed(tmp_path / "scopus.csv", tmp_path / "wos.txt")
+def test_references_of_one_paper_in_two_databases_have_their_own_places() -> None:
+    Path("scopus.csv").write_bytes(exports.scopus())
+    Path("wos.txt").write_bytes(exports.wos_text())
+    rows = listed(Path("scopus.csv"), Path("wos.txt"))
     scopus = [row for row in rows if row["file"].endswith("scopus.csv")]
     title = "Counting words, and pairs of words"
     first, editorial = "scopus:2-s2.0-85000000002", "scopus:2-s2.0-85000000003"
@@ -95,7 +95,7 @@ def test_references_of_one_paper_in_two_databases_have_their_own_places(tmp_path
     unknown = {"confidence": None, "measured_on": 0, "agreeing": ["title", "author", "year"]}
     assert scopus == [
         {
-            "file": str(tmp_path / "scopus.csv"), "line": line, "citing_id": citing,
+            "file": str(Path("scopus.csv")), "line": line, "citing_id": citing,
             "title": written, "author": author, "year": year, "cited_id": cited, **said, **unknown,
         }
         for line, citing, written, author, year, cited in (
@@ -113,11 +113,11 @@ def test_references_of_one_paper_in_two_databases_have_their_own_places(tmp_path
     assert (wos["confidence"], wos["measured_on"]) == (1.0, 1)
 
 
-def test_articles(tmp_path: Path) -> None:
-    (tmp_path / "a").write_text(JATS)
-    (tmp_path / "b").write_text(TEI)
-    (tmp_path / "c").write_text(json.dumps(UNARXIVE))
-    rows = listed(tmp_path / "a", tmp_path / "b", tmp_path / "c", source="mine")
+def test_articles() -> None:
+    Path("a").write_text(JATS)
+    Path("b").write_text(TEI)
+    Path("c").write_text(json.dumps(UNARXIVE))
+    rows = listed(Path("a"), Path("b"), Path("c"), source="mine")
     bell, dee = "doi:10.1000/jats", "mine:name:cy-dee-1999-counting-words-in-long-texts"
     assert {
         (Path(row["file"]).name, row["citing_id"], row["cited_id"], row["measured_on"])

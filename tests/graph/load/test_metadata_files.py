@@ -1,27 +1,18 @@
 """Metadata of Crossref, arXiv, Lens, the ACL Anthology and DBLP."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.network_files import outcome
+from helpers.read_files import read_contents
 from helpers.service_files import ACL, ARXIV, CROSSREF, DBLP, LENS
 
 from scinet.graph.sources import crossref
 
 ONE = {"status": "ok", "message-type": "work", "message-version": "1.0.0", "message": CROSSREF}
+MANY = {"status": "ok", "message-type": "work-list", "message": {"facets": {}, "items": [CROSSREF]}}
 FILES: dict[str, tuple[Any, str]] = {
-    "Crossref": (
-        json.dumps(
-            {
-                "status": "ok",
-                "message-type": "work-list",
-                "message": {"facets": {}, "items": [CROSSREF]},
-            }
-        ),
-        "day",
-    ),
+    "Crossref": (json.dumps(MANY), "day"),
     "one of Crossref": (json.dumps(ONE), "day"),
     "one of Crossref, indented": (json.dumps(ONE, indent=2), "day"),
     "the work alone, indented": (json.dumps(CROSSREF, indent=2), "day"),
@@ -34,16 +25,13 @@ FILES: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_each_service_gives_the_paper(tmp_path: Path, name: str) -> None:
+def test_each_service_gives_the_paper(name: str) -> None:
     content, precision = FILES[name]
-    (tmp_path / "x").write_text(content)
-    found = outcome(tmp_path / "x")
+    found = read_contents(content)
     assert (found.reasons, found.faults, found.balances) == ({}, [], True)
     [paper] = (entry.record for entry in found.entries)
-    assert (paper.id, paper.title) == (
-        "acl:P98-1001" if name == "ACL" else "doi:10.1000/abc",
-        "Counting words",
-    )
+    expected = ("acl:P98-1001" if name == "ACL" else "doi:10.1000/abc", "Counting words")
+    assert (paper.id, paper.title) == expected
     assert (f"{paper.date:%Y-%m}", paper.date_precision, paper.venue.name) == (
         "1998-12" if name == "DBLP" else "1998-06", precision, "Letters",
     )  # fmt: skip
@@ -89,7 +77,6 @@ def test_crossref_says_that_a_paper_is_retracted() -> None:
     assert "is_retracted" not in corrected
 
 
-def test_bad_dates_alone_are_rejected(tmp_path: Path) -> None:
+def test_bad_dates_alone_are_rejected() -> None:
     bad = {"published-online": {"date-parts": [[1998, 13]]}, "issued": {"date-parts": [[12]]}}
-    (tmp_path / "x").write_text(json.dumps({"items": [CROSSREF | bad]}))
-    assert outcome(tmp_path / "x").reasons == {"date_impossible": 1}
+    assert read_contents(json.dumps({"items": [CROSSREF | bad]})).reasons == {"date_impossible": 1}

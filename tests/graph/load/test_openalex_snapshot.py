@@ -62,17 +62,17 @@ def ids(found: Outcome) -> list[str]:
     return sorted(entry.record.id.removeprefix("openalex:") for entry in found.entries)
 
 
-def test_both_layouts_give_the_same_records(tmp_path: Path) -> None:
+def test_both_layouts_give_the_same_records() -> None:
     works = [a_work(1001, is_xpac=False), a_work(1002, "2025-02-03", 1001, is_xpac=True)]
     older, newer = lines(works[0]), lines(works[1])
     entries = [{"url": f"s3://openalex/data/works/{n}", "meta": {}} for n in (OLD, NEW)]
     first = {f"works/{OLD}": older, f"works/{NEW}": newer, "authors/part_000.gz": lines(work(9))}
-    old = put(tmp_path / "a/data", {**first, "works/manifest": json.dumps({"entries": entries})})
+    old = put(Path("a/data"), {**first, "works/manifest": json.dumps({"entries": entries})})
     listed = manifest((OLD, len(older)), (NEW, len(newer)), base="s3://openalex/data/jsonl/works")
     names = {f"data/jsonl/works/{OLD}": older, f"data/jsonl/works/{NEW}": newer}
-    new = put(tmp_path / "b", {**names, "data/jsonl/manifest.json": listed})
-    as_parquet(tmp_path / "c/works/updated_date=2024-01-01/part_0000.parquet", *works)
-    by_layout = [outcome(folder) for folder in (old, new, tmp_path / "c")]
+    new = put(Path("b"), {**names, "data/jsonl/manifest.json": listed})
+    as_parquet(Path("c/works/updated_date=2024-01-01/part_0000.parquet"), *works)
+    by_layout = [outcome(folder) for folder in (old, new, Path("c"))]
     for found in by_layout:
         assert found.balances
         assert (found.faults, ids(found)) == ([], ["W1001", "W1002"])
@@ -93,12 +93,10 @@ FAULTS: Final[dict[str, tuple[str, dict[str, str], str]]] = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_part_that_is_not_as_the_manifest_says_is_named_at_once(
-    tmp_path: Path, name: str
-) -> None:
+def test_a_part_that_is_not_as_the_manifest_says_is_named_at_once(name: str) -> None:
     file, content, message = FAULTS[name]
     text = content.get("is") or f'{{"entities": [{content["entities"]}]}}'
-    folder = put(tmp_path / "works", {OLD: PART, file: text})
+    folder = put(Path("works"), {OLD: PART, file: text})
     with pytest.raises(DataError, match=message.replace("NEW", NEW)) as caught:
         outcome(folder)
     assert "remove the manifest" in (caught.value.hint or "")
@@ -121,11 +119,11 @@ ROWS: Final = {
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_a_bad_row_of_merged_ids_is_rejected_alone(tmp_path: Path, name: str) -> None:
+def test_a_bad_row_of_merged_ids_is_rejected_alone(name: str) -> None:
     table = f"{MERGES}2024-01-01,W1003,W1001\n{ROWS[name]}\n2024-01-01,W1004,W1001\n"
     packed = gzip.compress(table.encode("latin-1"))
     names = {f"works/{OLD}": lines(a_work(1001)), "merged_ids/works/2024-01-01.csv.gz": packed}
-    found = outcome(put(tmp_path / "data", names))
+    found = outcome(put(Path("data"), names))
     assert (found.reasons, found.faults, found.balances) == ({"malformed_entry": 1}, [], True)
     assert [(one["line"], Path(one["file"]).name) for one in found.rejects] == [
         (3, "2024-01-01.csv.gz")
@@ -134,7 +132,7 @@ def test_a_bad_row_of_merged_ids_is_rejected_alone(tmp_path: Path, name: str) ->
     assert found.entries[0].record.merged_ids == "W1003 W1004"
 
 
-def test_ids_lead_to_the_work_that_is_left(tmp_path: Path) -> None:
+def test_ids_lead_to_the_work_that_is_left() -> None:
     merges = ["2022-01-01,W1,W2", "2023-01-01,W2,W3", "2022-05-05,W4,W5", "2023-05-05,W4,W3",
               "2022-01-01,W6,W7", "2022-01-01,W7,W6", "2022-01-01,W8,W8"]  # fmt: skip
     works = [
@@ -150,7 +148,7 @@ def test_ids_lead_to_the_work_that_is_left(tmp_path: Path) -> None:
         "merged_ids/works/a.csv": MERGES + "\n".join(merges),
         "merged_ids/authors/a.csv": MERGES + "2022-01-01,A1,A2\n",
     }
-    found = outcome(put(tmp_path / "data", names))
+    found = outcome(put(Path("data"), names))
     by_digest = {entry.record.digest: entry.record for entry in found.entries}
     kept, stale, citing, _ = (by_digest[e.record.digest] for e in found.entries)
     assert (kept.id, kept.merged_ids) == ("openalex:W3", "W1 W2 W4")
@@ -166,9 +164,7 @@ def test_ids_lead_to_the_work_that_is_left(tmp_path: Path) -> None:
     assert found.reasons == {}
 
 
-def test_the_newest_version_stays_in_any_order_and_by_both_ways(
-    database: Database, tmp_path: Path
-) -> None:
+def test_the_newest_version_stays_in_any_order_and_by_both_ways(database: Database) -> None:
     versions = [a_work(1001, f"202{n}-01-01", 1002 + n, title=f"Title {n}") for n in range(5)]
     undated = {k: v for k, v in a_work(1002, title="From 2024").items() if k != "updated_date"}
     others = [a_work(1002, "2023-12-31", title="From 2023"), a_work(1003, "2020", 1050)]
@@ -179,13 +175,13 @@ def test_the_newest_version_stays_in_any_order_and_by_both_ways(
         works = shuffled.sample([*versions, *others], 7)
         # A work that does not say when it changed has the day of its folder.
         names = {f"works/{OLD}": lines(*works[:4], undated), f"works/{NEW}": lines(*works[4:])}
-        folder = put(tmp_path / f"data-{turn}", {**names, "merged_ids/works/a.csv": merges})
+        folder = put(Path(f"data-{turn}"), {**names, "merged_ids/works/a.csv": merges})
         database.rows("admin/wipe")
-        report = load(database, folder, batch_size=2, rejects=tmp_path / "r.jsonl")
+        report = load(database, folder, batch_size=2, rejects=Path("r.jsonl"))
         assert (report.read, report.loaded, report.merged, report.rejected) == (8, 3, 5, {})
         assert report.details["accepted"]["older_version"] == 5
         found.add(report.graph_fingerprint)
-        [[_, total, _]] = rows(prepared([folder], tmp_path / f"b-{turn}", source="openalex",
+        [[_, total, _]] = rows(prepared([folder], Path(f"b-{turn}"), source="openalex",
                                         batch_size=2, kind="openalex"), "total")  # fmt: skip
         found.add(total)
     assert found == {fingerprint.compute(database).hex}
@@ -198,9 +194,9 @@ def test_the_newest_version_stays_in_any_order_and_by_both_ways(
     ]  # fmt: skip
     for said in ("W1050", f"{SITE}W1050"):
         assert identify.identify(database, "paper", said, before=None) == "openalex:W1001"
-    newer = tmp_path / "newer.jsonl"
+    newer = Path("newer.jsonl")
     newer.write_text(json.dumps(a_work(1001, "2026-01-01", title="Newest")) + "\n")
-    assert load(database, newer, rejects=tmp_path / "r.jsonl").details["replaced"] == 1
-    old = put(tmp_path / "old", {"part.gz": lines(versions[0])})
-    later = load(database, old, rejects=tmp_path / "r.jsonl")
+    assert load(database, newer, rejects=Path("r.jsonl")).details["replaced"] == 1
+    old = put(Path("old"), {"part.gz": lines(versions[0])})
+    later = load(database, old, rejects=Path("r.jsonl"))
     assert (later.merged, later.rejected) == (1, {})

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+from helpers.stops import StopError, stop
 
 from scinet.errors import DataError, NotFoundError
 from scinet.graph.connection import Database
@@ -13,11 +14,6 @@ from scinet.graph.load.removal import remove
 from scinet.graph.snapshot import read
 from scinet.graph.status import status
 from scinet.session.graph import Graph
-
-
-@pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 def written(name: str, *, keep: int | None = None) -> None:
@@ -59,11 +55,8 @@ def test_a_file_that_was_cut_is_named_until_it_is_whole(
 def test_what_has_not_ended_is_named_though_another_load_has(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def stop(number: int) -> None:
-        raise KeyboardInterrupt(number)
-
     written("b.jsonl.gz")
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(StopError):
         load(database, "b.jsonl.gz", source="b", batch_size=10, after_batch=stop)
     [stopped] = status(database)["loads"]
     Path("c.jsonl").write_text('{"id": "Q"}\n')

@@ -104,7 +104,7 @@ def test_ids_as_given_can_be_asked(database: Database) -> None:
         identify.identify(database, "author", "s:a2", before=date(2002, 6, 1))
 
 
-def test_one_graph_whatever_the_order_and_the_way(database: Database, tmp_path: Path) -> None:
+def test_one_graph_whatever_the_order_and_the_way(database: Database) -> None:
     names = []
     for number, record in enumerate(RECORDS):
         names.append(f"{number}.jsonl")
@@ -123,12 +123,12 @@ def test_one_graph_whatever_the_order_and_the_way(database: Database, tmp_path: 
         found.add(report.graph_fingerprint)
     assert len(found) == 1
     database.rows("admin/wipe")
-    files = put(database, import_files=tmp_path / "files")
+    files = put(database, import_files=Path("files"))
     assert {files.graph_fingerprint} == found
     assert files.details["author_map"]["ids_mapped"] == 3
     assert not database.rows("load/anything")
     bulk: dict[str, Any] = {"source": "s", "batch_size": 2_500, "authors": Path("map.csv")}
-    made = contents(prepared([Path("papers.jsonl")], tmp_path / "bulk", **bulk))
+    made = contents(prepared([Path("papers.jsonl")], Path("bulk"), **bulk))
     kept = {k: n for k, n in stored.items() if not k.startswith(('[["Snapshot"', '[["Total"'))}
     assert made == Counter(kept)
 

@@ -1,10 +1,8 @@
 """Files of EndNote and PubMed, in text and in XML, give the same papers."""
 
-from pathlib import Path
-
 import pytest
 from helpers import references
-from helpers.network_files import outcome
+from helpers.read_files import read_contents, records_of
 
 FILES = {
     "EndNote": references.ENW,
@@ -15,16 +13,12 @@ FILES = {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_each_format_gives_the_same_papers(tmp_path: Path, name: str) -> None:
-    (tmp_path / "x").write_bytes(FILES[name].replace("\n", "\r\n").encode())
-    found = outcome(tmp_path / "x")
+def test_each_format_gives_the_same_papers(name: str) -> None:
+    found = read_contents(FILES[name].replace("\n", "\r\n").encode())
     assert (found.reasons, found.faults, found.balances) == ({}, [], True)
     bell, dee = (entry.record for entry in found.entries)
-    assert (bell.id, bell.title, f"{bell.date}") == (
-        "doi:10.1000/abc",
-        "Counting words",
-        "1998-06-15",
-    )
+    expected = ("doi:10.1000/abc", "Counting words", "1998-06-15")
+    assert (bell.id, bell.title, f"{bell.date}") == expected
     assert [author.name for author in bell.authors] == ["Ada Bell", "José de la Fuente"]
     assert (bell.abstract, bell.venue.name, bell.type) == (
         "One. Two.",
@@ -61,9 +55,8 @@ PT  - Retraction Notice
 _TYPE = "<PublicationType>Journal Article</PublicationType>"
 
 
-def test_groups_and_retractions_of_pubmed(tmp_path: Path) -> None:
-    (tmp_path / "x").write_text(NBIB)
-    found = outcome(tmp_path / "x")
+def test_groups_and_retractions_of_pubmed() -> None:
+    found = read_contents(NBIB)
     paper, notice = (entry.record for entry in found.entries)
     assert [author.name for author in paper.authors] == [
         "Ada Bell", "Cy Dee", "Metrics Consortium", "Institute of Words, Pairs and Trees",
@@ -72,6 +65,6 @@ def test_groups_and_retractions_of_pubmed(tmp_path: Path) -> None:
     assert "accepted.name_malformed" not in found.counts
 
     retracted = f"{_TYPE}<PublicationType>Retracted Publication</PublicationType>"
-    (tmp_path / "x").write_text(references.PUBMED.replace(_TYPE, retracted))
-    records = [entry.record for entry in outcome(tmp_path / "x").entries]
+
+    records = records_of(read_contents(references.PUBMED.replace(_TYPE, retracted)))
     assert [(r.type, r.is_retracted) for r in records] == [("journal article", True), (None, None)]

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.read_files import write_lines
+from helpers.stops import StopError, stop
 
 from scinet.errors import QueryError, StorageError
 from scinet.graph.connection import Database
@@ -17,17 +19,6 @@ from scinet.graph.records import PaperRecord
 from scinet.graph.sources.fields import MAX_NAME
 
 LONG = "\U0001d51e" * 2_042  # 8,168 bytes: an index takes 8,164
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work in a folder of its own: lists of rejects land there."""
-    monkeypatch.chdir(tmp_path)
-
-
-def written(name: str, *records: dict[str, Any]) -> Path:
-    Path(name).write_text("\n".join(map(json.dumps, records)))
-    return Path(name)
 
 
 def balances(report: LoadReport) -> bool:
@@ -46,7 +37,7 @@ def test_what_an_index_cannot_hold_is_cut_or_left_out_and_counted(database: Data
         paper("P3", fields=[{"level": "topic", "name": LONG}]),
         *(paper(kind, external_ids={kind: "10.1234/" + "x" * 8_160}) for kind in kinds),
     ]
-    report = load(database, [written("a.jsonl", *records)], source="acl")
+    report = load(database, [write_lines("a.jsonl", *records)], source="acl")
     assert report.read == report.loaded == len(records)
     assert report.details["accepted"]["name_cut"] == 5
     assert report.details["accepted"]["external_id_over_256"] == 5
@@ -83,7 +74,7 @@ def test_a_batch_that_is_refused_is_halved_down_to_its_lines(
 ) -> None:
     bad_value(value)
     records = [paper(f"P{n}", f"P{n - 1}", title="bad" if n in bad else "T") for n in range(12)]
-    file = written("a.jsonl", *records)
+    file = write_lines("a.jsonl", *records)
     report = load(database, [file], source="acl", batch_size=5, max_rejected=1, unknown="drop")
     assert balances(report)
     assert (report.read, report.loaded) == (12, 12 - len(bad))
@@ -98,29 +89,20 @@ def test_a_batch_that_is_refused_is_halved_down_to_its_lines(
     assert again.graph_fingerprint == report.graph_fingerprint
 
 
-class _StoppedError(Exception):
-    pass
-
-
 def test_a_load_that_stops_between_halves_goes_on(
     database: Database, bad_value: Callable[[Any], None]
 ) -> None:
     bad_value(2**63)
     bad = {3, 4, 21}
     records = [paper(f"P{n}", title="bad" if n in bad else "T") for n in range(25)]
-    file = written("a.jsonl", *records)
+    file = write_lines("a.jsonl", *records)
     stops = 0
-
-    def stop(_: int) -> None:
-        raise _StoppedError
-
+    how: dict[str, Any] = {"source": "acl", "batch_size": 20, "max_rejected": 1}
     while stops < 40:
         try:
-            report = load(
-                database, [file], source="acl", batch_size=20, max_rejected=1, after_batch=stop
-            )
+            report = load(database, [file], **how, after_batch=stop)
             break
-        except _StoppedError:
+        except StopError:
             stops += 1
     assert stops == 9  # six transactions of the first batch, three of the second
     assert balances(report)
@@ -131,7 +113,7 @@ def test_a_load_that_stops_between_halves_goes_on(
 def test_a_database_that_takes_nothing_is_no_fault_of_a_line(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = written("a.jsonl", *(paper(f"P{n}") for n in range(8)))
+    file = write_lines("a.jsonl", *(paper(f"P{n}") for n in range(8)))
     write = Database.write
 
     def refused(self: Database, work: Callable[..., Any]) -> Any:
@@ -150,13 +132,11 @@ def test_a_database_that_takes_nothing_is_no_fault_of_a_line(
     assert not database.rows("load/batch_stored", run="x")
 
 
-def test_rejects_that_the_disk_has_no_room_for_end_the_load_in_one_line(
-    database: Database, tmp_path: Path
-) -> None:
-    file = written("a.jsonl", *(paper(f"P{n}", title=n) for n in range(9)))
-    (tmp_path / "rejects.jsonl").symlink_to("/dev/full")
+def test_rejects_that_the_disk_has_no_room_for_end_the_load_in_one_line(database: Database) -> None:
+    file = write_lines("a.jsonl", *(paper(f"P{n}", title=n) for n in range(9)))
+    Path("rejects.jsonl").symlink_to("/dev/full")
     with pytest.raises(StorageError, match="No space left"):
-        load(database, [file], max_rejected=1, rejects=tmp_path / "rejects.jsonl")
-    report = load(database, [file], max_rejected=1, rejects=tmp_path / "others.jsonl")
+        load(database, [file], max_rejected=1, rejects=Path("rejects.jsonl"))
+    report = load(database, [file], max_rejected=1, rejects=Path("others.jsonl"))
     assert report.rejected == {"wrong_type": 9}
-    assert len((tmp_path / "others.jsonl").read_text().splitlines()) == 9
+    assert len(Path("others.jsonl").read_text().splitlines()) == 9

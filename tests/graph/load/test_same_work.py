@@ -69,11 +69,6 @@ CITATION = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
 @pytest.fixture
 def files() -> Mapping[str, list[Path]]:
     items = {"status": "ok", "message-type": "work-list", "message": {"items": [CROSSREF]}}

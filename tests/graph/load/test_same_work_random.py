@@ -109,11 +109,7 @@ def _found(db: Database) -> Any:
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # to shrink takes many minutes
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-@given(
-    seed=st.integers(0, 10**6),
-    order=st.permutations(_SOURCES),
-    gone=st.sampled_from(_SOURCES),
-)
+@given(seed=st.integers(0, 10**6), order=st.permutations(_SOURCES), gone=st.sampled_from(_SOURCES))
 @example(seed=242182, order=["openalex", "doi", "s2"], gone="openalex")  # left a trace once
 def test_order_and_removal_leave_no_trace(
     database: Database,

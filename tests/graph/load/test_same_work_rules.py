@@ -61,10 +61,8 @@ def test_a_source_that_has_two_works_apart_is_believed_unless_they_have_one_titl
     same = {"s2:1": Stated("10.1/a", "Words, counted"), "s2:2": Stated("10.1/a", "words counted")}
     other = {**same, "s2:2": Stated("10.1/a", "Words of others")}
     assert [one.papers for one in grouped(shared, same)[0]] == [("s2:1", "s2:2")]
-    assert grouped(shared, other) == (
-        [],
-        [Conflict("doi", ("10.1/a",), ("s2:1", "s2:2"), "one_source")],
-    )
+    conflict = Conflict("doi", ("10.1/a",), ("s2:1", "s2:2"), "one_source")
+    assert grouped(shared, other) == ([], [conflict])
 
 
 def test_ids_without_a_source_are_of_one() -> None:

@@ -74,11 +74,9 @@ def by_id(found: Outcome) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("bucket", [2**25, 40])
-def test_a_release_is_put_together(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bucket: int
-) -> None:
+def test_a_release_is_put_together(monkeypatch: pytest.MonkeyPatch, bucket: int) -> None:
     monkeypatch.setattr(semantic_scholar_files, "_BUCKET", bucket)  # one file on disk, or many
-    found = outcome(release(tmp_path / "2025-01-01"))
+    found = outcome(release(Path("2025-01-01")))
     alpha, beta = (by_id(found)[name] for name in ("s2:101", "s2:202"))
     assert (alpha.title, alpha.abstract, str(alpha.date)) == ("Alpha", "We count.", "2020-05-01")
     assert alpha.external_ids == {"doi": "10.1000/xyz", "s2_id": A}
@@ -191,22 +189,20 @@ OTHERS: Final = {
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_another_data_set_of_a_release_is_named(tmp_path: Path, name: str) -> None:
-    file = tmp_path / "part.gz"
+def test_another_data_set_of_a_release_is_named(name: str) -> None:
+    file = Path("part.gz")
     file.write_bytes(packed(OTHERS[name]))
     with pytest.raises(DataError, match=f"holds .*{name}.*, of Semantic Scholar"):
         outcome(file)
 
 
-def test_both_ways_give_one_graph_which_holds_what_is_said_of_citations(
-    database: Database, tmp_path: Path
-) -> None:
-    folder = release(tmp_path / "2025-01-01")
-    (tmp_path / "answers.jsonl").write_text(json.dumps(answer(1)) + "\n")
-    files = [folder, tmp_path / "answers.jsonl"]
-    report = load(database, files, rejects=tmp_path / "r.jsonl")
+def test_both_ways_give_one_graph_which_holds_what_is_said_of_citations(database: Database) -> None:
+    folder = release(Path("2025-01-01"))
+    Path("answers.jsonl").write_text(json.dumps(answer(1)) + "\n")
+    files = [folder, Path("answers.jsonl")]
+    report = load(database, files, rejects=Path("r.jsonl"))
     assert (report.read, report.loaded, report.rejected) == (3, 3, {})
-    made = prepared(files, tmp_path / "bulk", source="s2", batch_size=2_500, kind="semanticscholar")
+    made = prepared(files, Path("bulk"), source="s2", batch_size=2_500, kind="semanticscholar")
     stored = everything(database)
     expected = {
         text: n for text, n in stored.items() if not text.startswith(('[["Snapshot"', '[["Total"'))
@@ -223,9 +219,9 @@ def test_both_ways_give_one_graph_which_holds_what_is_said_of_citations(
         ("s2:101", True, ["method"], ["As in [1]"]),
         ("s2:303", False, ["background", "result"], None),
     ]
-    other = tmp_path / "other.jsonl"
+    other = Path("other.jsonl")
     other.write_text("".join(json.dumps({**one, "title": "Other"}) + "\n" for one in PAPERS))
-    run = load(database, other, max_rejected=1, rejects=tmp_path / "r.jsonl").run
+    run = load(database, other, max_rejected=1, rejects=Path("r.jsonl")).run
     assert fingerprint.current(database) == fingerprint.compute(database).hex
     remove(database, run)
     assert fingerprint.compute(database).hex == report.graph_fingerprint

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from helpers.golden_network import load_network
 from helpers.planted import SOURCE, plant
+from helpers.stops import StopError, stop_beyond
 from helpers.worlds import IDS, put, shape, world
 
 from scinet.errors import DataError, SchemaError
@@ -29,11 +30,6 @@ _OTHER = (
     "load/anything",
     "simulation/",
 )
-
-
-@pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 def _everything(database: Database) -> dict[str, list[str]]:
@@ -83,24 +79,21 @@ def test_authors_who_are_not_shown_keep_their_simulated_papers(database: Databas
     assert sum(row["is_real"] is True for row in authors) == 2
 
 
-def test_they_change_nothing_and_are_removed_exactly(database: Database, tmp_path: Path) -> None:
+def test_they_change_nothing_and_are_removed_exactly(database: Database) -> None:
     load_network(database, "field")
-    everything, answers = _everything(database), _answers(database, tmp_path / "before")
+    everything, answers = _everything(database), _answers(database, Path("before"))
     assert len(answers) > 30
     size = plant(database)
     assert size["papers"] == size["authors"] > 5
     works = database.read_text("MATCH (w:Work) RETURN count(w) AS n")
     assert size["citations"] == size["papers"] * next(iter(works))["n"] + size["papers"] - 1
-    assert _answers(database, tmp_path / "planted") == answers
+    assert _answers(database, Path("planted")) == answers
     [stored] = status(database)["simulations"]
-    assert (stored["source"], stored["complete"], stored["papers"]) == (
-        SOURCE,
-        True,
-        size["papers"],
-    )
+    known = {"source": SOURCE, "complete": True, "papers": size["papers"]}
+    assert known.items() <= stored.items()
     assert plant(database) == size  # in their own place
     plant(database, "other")
-    assert _answers(database, tmp_path / "two") == answers
+    assert _answers(database, Path("two")) == answers
     remove(database, "other")
     report = remove(database, SOURCE)
     assert report.removed == {f"simulated_{name}": count for name, count in size.items()}
@@ -135,22 +128,14 @@ def test_storing_that_was_stopped_is_said_and_repeated(
     expected = plant(database)
     whole = _everything(database)["relationships"]
     monkeypatch.setattr("scinet.graph.load.simulated._ROWS", 3)
-
-    class StopError(Exception):
-        """Stands for the kill."""
-
-    def stop(done: int, _: int) -> None:
-        if done == 4:
-            raise StopError
-
     with pytest.raises(StopError):
-        plant(database, progress=stop)
+        plant(database, progress=stop_beyond(3))
     [stored] = status(database)["simulations"]
     assert not stored["complete"]
     assert plant(database) == expected
     assert _everything(database)["relationships"] == whole
     with pytest.raises(StopError):
-        plant(database, progress=stop)
+        plant(database, progress=stop_beyond(3))
     remove(database, SOURCE)
     assert status(database)["simulations"] == []
 
@@ -165,14 +150,9 @@ def test_they_are_told_from_real_ones(database: Database) -> None:
     with pytest.raises(DataError, match="real papers were loaded under the source 'mine'"):
         plant(database, "mine")
     day = Path("2020-01-01.jsonl")
-    row: dict[str, Any] = {"id": "synthetic:0:2020-01-01:00000", "date": "2020-01-01"}
-    row |= {"title": "On words"} | {
-        "authors": [],
-        "references": [],
-        "citations": 1.0,
-        "stands_for": None,
-    }
-    day.write_text(json.dumps(row) + "\n")
+    row = {"id": "synthetic:0:2020-01-01:00000", "date": "2020-01-01", "title": "On words"}
+    about = {"authors": [], "references": [], "citations": 1.0, "stands_for": None}
+    day.write_text(json.dumps({**row, **about}) + "\n")
     for kind in (None, "records"):
         with pytest.raises(DataError, match="holds papers of `scinet simulate`"):
             load(database, day, kind=kind)

@@ -2,11 +2,14 @@
 
 import contextlib
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.read_files import write_lines
+from helpers.stops import StopError, stop, stop_beyond
 from helpers.worlds import IDS, KINDS, put, shape, world
 
 from scinet.errors import NotFoundError, SchemaError
@@ -15,11 +18,6 @@ from scinet.graph.load import fingerprint
 from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove
 from scinet.graph.load.undo import UNDOS
-
-
-@pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 def test_a_removal_that_was_stopped_goes_on(
@@ -31,26 +29,18 @@ def test_a_removal_that_was_stopped_goes_on(
     put(database, "b", other, KINDS)
     sizes = {kind: tuple(replace(u, size=2) for u in listed) for kind, listed in UNDOS.items()}
     monkeypatch.setattr("scinet.graph.load.taking_away.UNDOS", sizes)
-
-    class StopError(Exception):
-        """Stands for the kill."""
-
+    tries: list[Callable[[], object]] = [
+        lambda: fingerprint.current(database),
+        lambda: put(database, "c", one, ["records"]),
+        lambda: remove(database, "a"),
+    ]
     for after in range(0, 40, 3):
-
-        def stop(done: int, total: int, limit: int = after) -> None:
-            del total
-            if done > limit:
-                raise StopError
-
         with contextlib.suppress(StopError):
-            report = remove(database, "b", progress=stop)
+            report = remove(database, "b", progress=stop_beyond(after))
             break
-        with pytest.raises(SchemaError, match="the removal of b has not ended"):
-            fingerprint.current(database)
-        with pytest.raises(SchemaError, match="the removal of b has not ended"):
-            put(database, "c", one, ["records"])
-        with pytest.raises(SchemaError, match="the removal of b has not ended"):
-            remove(database, "a")
+        for attempt in tries:
+            with pytest.raises(SchemaError, match="the removal of b has not ended"):
+                attempt()
     assert shape(database) == expected
     assert report.removed["papers"] == 3
 
@@ -58,12 +48,6 @@ def test_a_removal_that_was_stopped_goes_on(
 def test_another_removal_of_the_source_ends_a_stopped_one_and_does_its_own(
     database: Database,
 ) -> None:
-    class StopError(Exception):
-        """Stands for the kill."""
-
-    def stop(done: int, whole: int) -> None:
-        raise StopError(f"{done} of {whole}")
-
     one = world(1, IDS)
     put(database, "b", world(2, IDS), ["records"])
     bare = shape(database)
@@ -82,14 +66,9 @@ def test_another_removal_of_the_source_ends_a_stopped_one_and_does_its_own(
         assert removed == ["counts", "fulltext", *([] if kind else ["records"])]
         assert report.removed["paragraphs"] > 0 < report.removed["referrals"]
     put(database, "a", one, ["records", "fulltext"])
-
-    def kill(number: int) -> None:
-        raise StopError(number)
-
+    how: dict[str, Any] = {"source": "a", "kind": "counts", "max_rejected": 1}
     with pytest.raises(StopError):
-        load(
-            database, "a-counts.jsonl", source="a", kind="counts", max_rejected=1, after_batch=kill
-        )
+        load(database, "a-counts.jsonl", **how, after_batch=stop)
     with pytest.raises(StopError):
         remove(database, "a", kind="fulltext", progress=stop)
     with pytest.raises(SchemaError, match="the removal of a has not ended"):
@@ -102,16 +81,7 @@ def test_another_removal_of_the_source_ends_a_stopped_one_and_does_its_own(
 def test_what_a_load_stored_before_it_was_killed(database: Database) -> None:
     put(database, "a", world(1, IDS[:9]), ["records"])
     expected = shape(database)
-
-    class StopError(Exception):
-        """Stands for the kill."""
-
-    def stop(number: int) -> None:
-        if number == 1:
-            raise StopError
-
-    rows = world(2, IDS[3:])["records"]
-    Path("gone.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    write_lines("gone.jsonl", *world(2, IDS[3:])["records"])
     with pytest.raises(StopError):
         load(database, "gone.jsonl", source="b", batch_size=2, after_batch=stop)
     Path("gone.jsonl").unlink()
@@ -131,13 +101,6 @@ def test_what_equals_a_record_that_gave_way_in_a_stopped_load(
     database: Database, kind: str
 ) -> None:
     """Another load brought the same while it was stopped, and is to give it back."""
-
-    class StopError(Exception):
-        """Stands for the kill."""
-
-    def stop(number: int) -> None:
-        raise StopError(number)
-
     for texts in ("12", "21"):  # whichever hash is the smaller
         pathway = {"claim_id": "s2:c", "conference_year": 2005, "target_paper_id": "s2:2",
                    "enabling_contributions": []}  # fmt: skip
@@ -153,7 +116,7 @@ def test_what_equals_a_record_that_gave_way_in_a_stopped_load(
             }[kind]
             for text in texts
         ]
-        Path("p.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        write_lines("p.jsonl", *rows)
         expected = None
         for is_stopped in (False, True):
             database.rows("admin/wipe")
@@ -162,8 +125,7 @@ def test_what_equals_a_record_that_gave_way_in_a_stopped_load(
             if is_stopped:
                 with pytest.raises(StopError):
                     load(database, "p.jsonl", **options, batch_size=1, after_batch=stop)
-            Path("q.jsonl").write_text(json.dumps(rows[0]) + "\n")
-            load(database, "q.jsonl", **options)
+            load(database, write_lines("q.jsonl", rows[0]), **options)
             if is_stopped:
                 remove(database, load(database, "p.jsonl", **options, batch_size=1).run)
             expected = expected or shape(database)
@@ -171,22 +133,16 @@ def test_what_equals_a_record_that_gave_way_in_a_stopped_load(
 
 
 def test_an_update_that_was_given_up_is_no_base_of_another(database: Database) -> None:
-    def stop(number: int) -> None:
-        raise KeyboardInterrupt(number)
-
     changes = Path("changes.jsonl")
     for source, ids in (("a", ["p1"]), ("b", ["p1", "p2"])):
         put(database, source, {"records": [{"id": one} for one in ids]}, ["records"])
     for source in ("a", "b"):
         later = {"records": [{"id": "p3"}]}
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(StopError):
             put(database, source, later, ["records"], changes=changes, after_batch=stop)
         remove(database, unfinished=True)
     put(database, "b", {"records": [{"id": "p2"}, {"id": "p4"}]}, ["records"],
         replace=True, changes=changes)  # fmt: skip
     listed = [json.loads(line) for line in changes.read_text().splitlines()]
-    assert [(one["id"], one["change"]) for one in listed] == [
-        ("b:p1", "removed"),
-        ("b:p4", "added"),
-    ]
+    assert {one["id"]: one["change"] for one in listed} == {"b:p1": "removed", "b:p4": "added"}
     assert not any(Path().glob("changes.jsonl.*"))

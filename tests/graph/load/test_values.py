@@ -1,10 +1,8 @@
 """Values as people and databases write them."""
 
-from pathlib import Path
-
 import pytest
 from helpers import exports, references
-from helpers.network_files import outcome
+from helpers.read_files import read_contents, records_of
 from helpers.service_files import DBLP
 
 from scinet.graph.sources import values
@@ -106,21 +104,18 @@ def test_a_doi_is_not_cut_at_a_mark_that_it_has_itself(text: str) -> None:
     assert values.listed(f"{found}; B;{found};2 more") == [found, "B", found, "2 more"]
 
 
-def test_such_a_doi_names_a_paper_of_dblp_and_one_reference(tmp_path: Path) -> None:
+def test_such_a_doi_names_a_paper_of_dblp_and_one_reference() -> None:
     doi = f"doi:{WILEY.lower()}"
     escaped = WILEY.replace("<", "&lt;").replace(">", "&gt;")
-    (tmp_path / "dblp.xml").write_text(DBLP.replace("10.1000/ABC", escaped))
-    [paper] = (entry.record for entry in outcome(tmp_path / "dblp.xml").entries)
+    [paper] = records_of(read_contents(DBLP.replace("10.1000/ABC", escaped)))
     assert paper.id == doi
 
     cell = exports.wos_tabs().decode().replace("*IEEE, STAND", f"Dee C, 1998, J, DOI {WILEY}")
-    (tmp_path / "wos.txt").write_text(cell)
-    found = outcome(tmp_path / "wos.txt")
+    found = read_contents(cell)
     assert found.counts["references.read"] == 5
-    assert doi in {one for entry in found.entries for one in entry.record.references}
+    assert doi in {one for record in records_of(found) for one in record.references}
 
-    (tmp_path / "own.csv").write_text(f"id,title,references\nq1,One,{WILEY};q2 q3\n")
-    [own] = (entry.record for entry in outcome(tmp_path / "own.csv").entries)
+    [own] = records_of(read_contents(f"id,title,references\nq1,One,{WILEY};q2 q3\n"))
     assert own.references == (WILEY, "q2", "q3")
 
 
@@ -128,13 +123,12 @@ def test_a_long_text_is_no_slow_date() -> None:
     assert values.date("1999-2000 Jan to " * 50_000) == "2000-01"
 
 
-def test_pubmed_says_days_in_parts(tmp_path: Path) -> None:
+def test_pubmed_says_days_in_parts() -> None:
     month = "<Month>Jun</Month><Day>15</Day></PubDate></JournalIssue>"
     electronic = "<ArticleDate><Year>1998</Year><Month>05</Month><Day>02</Day></ArticleDate>"
     assert month in references.PUBMED
     content = references.PUBMED.replace(month, "</PubDate></JournalIssue>", 1)
     content = content.replace("</Journal>", f"</Journal>{electronic}", 1)
     content = content.replace("in press", "1998 Dec-1999 Jan", 1)
-    (tmp_path / "x").write_text(content)
-    bell, dee = (entry.record for entry in outcome(tmp_path / "x").entries)
+    bell, dee = records_of(read_contents(content))
     assert (f"{bell.date}", f"{dee.date}") == ("1998-05-02", "1999-01-31")

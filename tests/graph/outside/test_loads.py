@@ -27,11 +27,6 @@ STEPS: tuple[dict[str, Any], ...] = (
 )
 
 
-@pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
 def _step(database: Database, step: dict[str, Any], **how: Any) -> None:
     if "remove" in step:
         remove(database, step["remove"])
@@ -95,9 +90,9 @@ def _files(folder: Path) -> dict[str, int]:
 
 
 def test_a_removal_says_that_texts_stay(
-    database: Database, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    file, texts = tmp_path / "one.jsonl", tmp_path / "texts"
+    file, texts = Path("one.jsonl"), Path("texts").resolve()
     file.write_text('{"id": "p1", "abstract": "Of words."}\n')
     load(database, file, source="a", text="external", text_folder=texts)
     remove(database, "a")
@@ -108,11 +103,11 @@ def test_a_removal_says_that_texts_stay(
     assert references(database) == ["Of words."]
 
 
-def test_all_loads_of_a_graph_do_the_same(database: Database, tmp_path: Path) -> None:
-    one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
+def test_all_loads_of_a_graph_do_the_same(database: Database) -> None:
+    one, other = Path("one.jsonl"), Path("other.jsonl")
     one.write_text('{"id": "p1", "abstract": "Of words."}\n')
     other.write_text('{"id": "p2", "abstract": "Of pairs."}\n')
-    texts = tmp_path / "texts"
+    texts = Path("texts").resolve()
     with pytest.raises(DataError, match="--text-folder is for texts outside"):
         load(database, one, text_folder=texts)
     with pytest.raises(DataError, match="no folder for texts outside"):
@@ -125,18 +120,18 @@ def test_all_loads_of_a_graph_do_the_same(database: Database, tmp_path: Path) ->
     with pytest.raises(DataError, match=f"stand outside it, in {texts}"):
         load(database, other, text="inside")
     with pytest.raises(DataError, match=f"the texts of this graph stand in {texts}"):
-        load(database, other, text="external", text_folder=tmp_path / "others")
+        load(database, other, text="external", text_folder=Path("others"))
     load(database, other)
     assert len(references(database)) == 2
-    texts.rename(tmp_path / "moved")
+    texts.rename(Path("moved"))
     with pytest.raises(StorageError, match=f"outside it, in {texts}, which is not there"):
         load(database, other)
     assert not texts.exists()
     # Import files are for another graph.
-    for_another: dict[str, Any] = {"import_files": tmp_path / "files", "text": "external"}
-    load(database, one, text_folder=tmp_path / "for-another", **for_another)
-    assert len(_files(tmp_path / "for-another")) == 1
-    file = tmp_path / "file"
+    for_another: dict[str, Any] = {"import_files": Path("files"), "text": "external"}
+    load(database, one, text_folder=Path("for-another"), **for_another)
+    assert len(_files(Path("for-another"))) == 1
+    file = Path("file")
     file.touch()
     database.rows("admin/wipe")
     with pytest.raises(StorageError, match="the folder for texts cannot be made"):

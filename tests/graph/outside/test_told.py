@@ -23,8 +23,8 @@ def outside(database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     return database
 
 
-def test_pages(outside: Database, tmp_path: Path) -> None:
-    with browsing(outside, tmp_path / "cache") as client:
+def test_pages(outside: Database) -> None:
+    with browsing(outside, Path("cache")) as client:
         assert "Of \U0001f600 one word." in said(client, "/paper?id=p1")
         paragraphs = said(client, "/paper/mentioned/paragraphs?id=p1&other=p2")
         assert "words [1], then" in paragraphs
@@ -37,8 +37,8 @@ def test_pages(outside: Database, tmp_path: Path) -> None:
         assert "Of 2." in free
 
 
-def test_tools_for_agents(outside: Database, tmp_path: Path) -> None:
-    asked = offers.Asked(Rows(lambda: outside, cache=tmp_path / "cache"), None)
+def test_tools_for_agents(outside: Database) -> None:
+    asked = offers.Asked(Rows(lambda: outside, cache=Path("cache")), None)
     assert UNSEARCHED in (offers.query(asked, "lookup/text", {"text": "word"}).note or "")
     assert offers.query(asked, "lookup/title", {"text": "word"}).note is None
     assert UNSEARCHED in (offers.ask(asked, "most cited papers on counting").note or "")

@@ -20,20 +20,8 @@ PAPERS: list[Paper] = [
 
 def test_paths_are_told(database: Database, uri: str, tmp_path: Path) -> None:
     load_graph(database, PAPERS, venues=dict.fromkeys("abcef", "Letters") | {"x": "Notes"})
-    [mean] = rows(
-        run(
-            uri,
-            tmp_path,
-            "path",
-            "b",
-            "f",
-            "--objective",
-            "mean",
-            "--endpoints",
-            "exclude",
-            "--json",
-        )
-    )
+    words = "path b f --objective mean --endpoints exclude --json"
+    [mean] = rows(run(uri, tmp_path, *words.split()))
     assert (mean["papers"], mean["value"], mean["objective"]) == (["b", "c", "e", "f"], 1.0, "mean")
     listed = run(uri, tmp_path, "paths", "b", "f", "--limit", "1", "--json")
     assert rows(listed) == [{"hops": 1, "papers": ["b", "f"]}]

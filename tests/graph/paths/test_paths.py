@@ -2,23 +2,21 @@
 
 import sys
 from datetime import date
-from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import networkx as nx
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.networks import dense, networks
+from helpers.path_oracle import asked_for, check_best, unordered
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.errors import NotFoundError, QueryError, SplitError
+from scinet.errors import NotFoundError, QueryError
 from scinet.graph.dates import parse_date
 from scinet.graph.paths import all_paths, between, bound, most_cited
-from scinet.graph.paths.bound import Bound
-from scinet.graph.paths.objective import ENDPOINTS, OBJECTIVES, Endpoints, Objective
-from scinet.graph.snapshot import Snapshot
 
 # d builds on a by way of b, which is cited more, or of c; e only reaches a by three hops.
 LATTICE: list[Paper] = [
@@ -48,14 +46,6 @@ def every_path(papers: list[Paper], a: str, b: str, before: date | None) -> list
     return [list(path) for path in nx.all_simple_paths(network, early, late)]
 
 
-def weights(papers: list[Paper], snapshot: Snapshot) -> dict[str, int]:
-    seen = set(snapshot.paper_id)
-    return {
-        paper: sum(paper in references for one, _, references in papers if one in seen)
-        for paper in seen
-    }
-
-
 def test_the_more_cited_way_wins() -> None:
     path = most_cited(snapshot_of(LATTICE), "d", "a")
     assert path.papers == ["a", "b", "d"]
@@ -70,43 +60,6 @@ def test_a_bound_keeps_detours_out() -> None:
     assert most_cited(snapshot, "a", "e", shortest_only=True).papers == ["a", "b", "e"]
     assert most_cited(snapshot, "a", "e", max_hops=1).papers == []
     assert most_cited(snapshot, "a", "x", max_hops=None).hops == 2
-
-
-def test_without_a_path_nothing_is_claimed() -> None:
-    path = most_cited(snapshot_of(LATTICE), "c", "x")
-    assert (path.papers, path.citations, path.total, path.hops) == ([], [], None, None)
-    assert path.optimal_paths == 0
-
-
-def test_equal_paths_are_counted_and_the_smaller_ids_win() -> None:
-    diamond: list[Paper] = [
-        ("a", "2000", []),
-        ("c", "2001", ["a"]),
-        ("b", "2001-06", ["a"]),
-        ("d", "2002", ["b", "c"]),
-    ]
-    path = most_cited(snapshot_of(diamond), "a", "d")
-    assert (path.papers, path.optimal_paths) == (["a", "b", "d"], 2)
-
-
-def test_of_equal_totals_the_one_with_fewer_hops_wins() -> None:
-    papers: list[Paper] = [
-        ("a", "2000", []),
-        ("b", "2001", ["a"]),
-        ("c", "2002", ["b"]),
-        ("x", "2003", ["a"]),
-        ("d", "2004", ["c", "x"]),
-        ("e", "2005", ["x"]),
-    ]
-    path = most_cited(snapshot_of(papers), "a", "d", max_hops=None)
-    assert (path.papers, path.total, path.optimal_paths) == (["a", "x", "d"], 4, 2)
-
-
-def test_citations_without_order_are_no_steps_and_are_counted() -> None:
-    papers: list[Paper] = [("a", "2000", ["b"]), ("b", "2001", []), ("c", "2001", ["b", "a"])]
-    path = most_cited(snapshot_of(papers), "a", "c")
-    assert (path.papers, path.left_out_edges) == (["a", "c"], 2)
-    assert most_cited(snapshot_of(papers), "a", "b").left_out_edges == 2
 
 
 def test_a_later_paper_does_not_exist() -> None:
@@ -140,99 +93,25 @@ def test_the_mean_prefers_short_paths_of_cited_papers() -> None:
     assert (early.papers, early.value, early.optimal_paths) == (["a", "m", "d"], 1.0, 2)
 
 
-def test_a_single_step_has_no_inner_paper_to_average() -> None:
-    path = most_cited(
-        snapshot_of(LATTICE), "a", "b", objective="mean", endpoints="exclude", max_hops=None
-    )
-    assert (path.papers, path.total, path.value) == (["a", "b"], 0, None)
-    assert most_cited(snapshot_of(LATTICE), "a", "b", endpoints="exclude").value == 0.0
-
-
-def test_weights_of_the_future_are_refused() -> None:
-    snapshot = snapshot_of(LATTICE).until(date(2003, 1, 1))
-    with pytest.raises(SplitError):
-        most_cited(snapshot, "a", "d", weights_before=date(2003, 1, 2))
-
-
 def test_a_table_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bound, "MOST_BYTES", 16 * 4 * 5 - 1)
     with pytest.raises(QueryError, match="up to 3 hops among 5 papers"):
         most_cited(snapshot_of(LATTICE), "a", "e", objective="mean", max_hops=None)
 
 
-@given(
-    networks(),
-    st.sampled_from(["shortest+2", None, 0, 1, 2, 3]),
-    st.booleans(),
-    st.tuples(st.sampled_from(OBJECTIVES), st.sampled_from(ENDPOINTS)),
-    st.sampled_from([None, date(2004, 6, 1)]),
-    st.sampled_from([None, date(2001, 3, 1)]),
-    st.data(),
-)
+@given(networks(), asked_for, st.sampled_from([None, date(2004, 6, 1)]), st.data())
 def test_the_best_of_all_paths(
-    papers: list[Paper],
-    max_hops: Bound,
-    shortest_only: bool,  # noqa: FBT001 - drawn
-    asked: tuple[Objective, Endpoints],
-    before: date | None,
-    weights_before: date | None,
-    data: st.DataObject,
+    papers: list[Paper], asked: dict[str, Any], before: date | None, data: st.DataObject
 ) -> None:
-    objective, endpoints = asked
-    snapshot = snapshot_of(papers)
-    snapshot = snapshot if before is None else snapshot.until(before)
+    whole = snapshot_of(papers)
+    snapshot = whole if before is None else whole.until(before)
     if not snapshot.num_papers:
         return
     ids = [str(paper) for paper in snapshot.paper_id]
     a, b = data.draw(st.sampled_from(ids)), data.draw(st.sampled_from(ids))
-    known = snapshot if weights_before is None else snapshot_of(papers).until(weights_before)
-    weight = dict.fromkeys(ids, 0) | weights(papers, known)
-    paths = every_path(papers, a, b, before)
-    shortest = min((len(path) - 1 for path in paths), default=0)
-    bound = shortest + 2 if max_hops == "shortest+2" else max_hops
-    paths = [path for path in paths if bound is None or len(path) - 1 <= bound]
-    if shortest_only:
-        paths = [path for path in paths if len(path) - 1 == shortest]
-
-    def value(path: list[str]) -> Fraction | None:
-        counting = path if endpoints == "include" else path[1:-1]
-        total = sum(weight[paper] for paper in counting)
-        if objective == "sum":
-            return Fraction(total)
-        return Fraction(total, len(counting)) if counting else None
-
-    def order(path: list[str]) -> tuple[bool, Fraction, int, list[str]]:
-        worth = value(path)
-        return worth is None, -(worth or Fraction(0)), len(path), path[::-1]
-
-    best = min(paths, key=order, default=[])
-    found = most_cited(
-        snapshot,
-        a,
-        b,
-        max_hops=max_hops,
-        shortest_only=shortest_only,
-        objective=objective,
-        endpoints=endpoints,
-        weights_before=weights_before,
-    )
-    assert found.papers == best
-    assert found.citations == [weight[paper] for paper in best]
-    counting = best if endpoints == "include" else best[1:-1]
-    total = sum(weight[paper] for paper in counting)
-    assert found.total == (total if best else None)
-    worth = value(best) if best else None
-    assert found.value == (None if worth is None else float(worth))
-    assert found.hops == (len(best) - 1 if best else None)
-    equal = [path for path in paths if value(path) == worth]
-    assert found.optimal_paths == (len(equal) if best else 0)
-    dates = {paper: parse_date(when)[0] for paper, when, _ in papers}
-    first, last = sorted((dates[a], dates[b]))
-    assert found.left_out_edges == sum(
-        first <= dates[paper] <= dates[cited] <= last
-        for paper, _, references in papers
-        for cited in references
-    )
+    found = most_cited(snapshot, a, b, **asked)
+    check_best(found, every_path(papers, a, b, before), papers, whole, snapshot, asked)
+    assert found.left_out_edges == unordered(papers, [a, b], [a, b])
 
 
 @given(networks(), st.integers(1, 5), st.integers(1, 5), st.data())

@@ -51,10 +51,8 @@ def test_records_say_what_the_arrays_say(papers: list[dict[str, Any]]) -> None:
     assert ids == sorted(set(ids))
     position = {paper: number for number, paper in enumerate(ids)}
     for number, paper in enumerate(papers):
-        assert set(paper) == {
-            *("id", "title", "abstract", "date", "venue", "authors"),
-            *("references", "external_ids", "fields", "simulated"),
-        }
+        names = "id title abstract date venue authors references external_ids fields simulated"
+        assert set(paper) == set(names.split())
         assert paper["simulated"] is True
         assert parse_date(paper["date"])[1] == "day"
         assert [position[r] for r in paper["references"]] == network.references.row(number).tolist()
@@ -116,12 +114,10 @@ def test_mentions_stand_where_they_say(folder: Path, papers: list[dict[str, Any]
             assert len(marks) == len(part["mentions"])
     assert 500 < len(texts) < 700
     assert paragraphs > 2_000
-    assert together > 500
-    assert without > 500
+    assert min(together, without) > 500
     counts = json.loads((folder / "manifest.json").read_text())["counts"]
-    assert counts["paragraphs"] == paragraphs
-    assert counts["mentions"] == mentions
-    assert counts["full_texts"] == len(texts)
+    known = {"paragraphs": paragraphs, "mentions": mentions, "full_texts": len(texts)}
+    assert known.items() <= counts.items()
 
 
 def test_the_manifest_says_simulated_and_knows_its_files(
@@ -130,12 +126,14 @@ def test_the_manifest_says_simulated_and_knows_its_files(
     manifest = json.loads((folder / "manifest.json").read_text())
     assert manifest["simulated"] is True
     assert manifest["options"] == {"papers": 2_000, "seed": 11}
-    counts = manifest["counts"]
-    assert counts["papers"] == len(papers)
-    assert counts["citations"] == sum(len(paper["references"]) for paper in papers)
-    assert counts["authorships"] == sum(len(paper["authors"]) for paper in papers)
-    assert counts["abstracts"] == sum(paper["abstract"] is not None for paper in papers)
-    assert counts["venues"] == len({paper["venue"] for paper in papers})
+    counts = {
+        "papers": len(papers),
+        "citations": sum(len(paper["references"]) for paper in papers),
+        "authorships": sum(len(paper["authors"]) for paper in papers),
+        "abstracts": sum(paper["abstract"] is not None for paper in papers),
+        "venues": len({paper["venue"] for paper in papers}),
+    }
+    assert counts.items() <= manifest["counts"].items()
     for name, facts in manifest["files"].items():
         data = (folder / name).read_bytes()
         assert facts == {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
@@ -149,22 +147,22 @@ def test_a_loader_finds_each_kind_in_the_folder(folder: Path, key: str, name: st
         assert not faults
 
 
-def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
-    generate(300, 3, tmp_path / "here")
-    generate(300, 4, tmp_path / "other")
+def test_the_same_bytes_whatever_the_hash_seed() -> None:
+    generate(300, 3, Path("here"))
+    generate(300, 4, Path("other"))
     subprocess.run(
         [
             *(sys.executable, "-c"),
             "import sys, pathlib, scinet.graph.simulation.write as w;"
             "w.generate(300, 3, pathlib.Path(sys.argv[1]))",
-            str(tmp_path / "there"),
+            str(Path("there")),
         ],
         env={**os.environ, "PYTHONHASHSEED": "123"},
         check=True,
     )
-    assert content(tmp_path / "here") == content(tmp_path / "there")
+    assert content(Path("here")) == content(Path("there"))
     for name in ("papers.jsonl.gz", "fulltext.jsonl.gz"):
-        assert content(tmp_path / "here")[name] != content(tmp_path / "other")[name]
+        assert content(Path("here"))[name] != content(Path("other"))[name]
 
 
 @pytest.mark.parametrize(
@@ -176,7 +174,7 @@ def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
     ],
 )
 def test_a_stop_half_way_leaves_what_was_there(
-    tmp_path: Path, stop: type[BaseException] | OSError, raised: type[BaseException]
+    stop: type[BaseException] | OSError, raised: type[BaseException]
 ) -> None:
     calls = itertools.count()
 
@@ -185,19 +183,19 @@ def test_a_stop_half_way_leaves_what_was_there(
             raise stop
 
     with pytest.raises(raised):
-        generate(5_000, 1, tmp_path / "new", progress=interrupt)
-    assert not (tmp_path / "new").exists()
+        generate(5_000, 1, Path("new"), progress=interrupt)
+    assert not Path("new").exists()
 
-    generate(300, 1, tmp_path / "old")
-    before = content(tmp_path / "old")
+    generate(300, 1, Path("old"))
+    before = content(Path("old"))
     calls = itertools.count()
     with pytest.raises(raised):
-        generate(5_000, 1, tmp_path / "old", progress=interrupt)
-    assert content(tmp_path / "old") == before
+        generate(5_000, 1, Path("old"), progress=interrupt)
+    assert content(Path("old")) == before
 
-    generate(300, 2, tmp_path / "old")
-    assert set(content(tmp_path / "old")) == FILES
-    assert content(tmp_path / "old")["papers.jsonl.gz"] != before["papers.jsonl.gz"]
+    generate(300, 2, Path("old"))
+    assert set(content(Path("old"))) == FILES
+    assert content(Path("old"))["papers.jsonl.gz"] != before["papers.jsonl.gz"]
 
 
 def test_a_real_corpus_is_never_written_over(tmp_path: Path) -> None:
@@ -207,9 +205,9 @@ def test_a_real_corpus_is_never_written_over(tmp_path: Path) -> None:
     assert content(tmp_path) == {"papers.jsonl.gz": b"mine"}
 
 
-def test_a_folder_that_cannot_be_made_is_a_storage_error(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
+def test_a_folder_that_cannot_be_made_is_a_storage_error() -> None:
+    Path("file").write_text("")
     with pytest.raises(StorageError, match="cannot write"):
-        generate(300, 1, tmp_path / "file")
+        generate(300, 1, Path("file"))
     with pytest.raises(StorageError, match="cannot write"):
-        generate(300, 1, tmp_path / "file" / "below")
+        generate(300, 1, Path("file") / "below")

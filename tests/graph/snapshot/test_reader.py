@@ -22,13 +22,11 @@ def written(database: Database, folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
-def test_parts_come_in_order(
-    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_parts_come_in_order(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     load_network(database, "field")
-    whole = written(database, tmp_path / "whole")
+    whole = written(database, Path("whole"))
     monkeypatch.setattr(reader, "node_blocks", single)
     monkeypatch.setattr(reader, "_TOGETHER", 2)
-    assert written(database, tmp_path / "parts") == whole
+    assert written(database, Path("parts")) == whole
     with database.rolled_back() as inside:  # where one statement waits for another
-        assert written(inside, tmp_path / "inside") == whole
+        assert written(inside, Path("inside")) == whole

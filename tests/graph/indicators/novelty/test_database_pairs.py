@@ -18,10 +18,7 @@ CUT_OFFS = (None, date(2001, 3, 1), date(2005, 1, 1))  # the second lies inside 
 
 @pytest.mark.parametrize(
     ("by", "statement", "given"),
-    [
-        ("venue", "novelty/pairs", {}),
-        ("topic", "novelty/field_pairs", {"level": "topic"}),
-    ],
+    [("venue", "novelty/pairs", {}), ("topic", "novelty/field_pairs", {"level": "topic"})],
 )
 def test_database_and_arrays_count_the_same_pairs(
     database: Database, by: str, statement: str, given: dict[str, Any]
@@ -64,17 +61,6 @@ def test_database_and_arrays_count_the_same_pairs(
             shared += sum(row["year_count"] > row["times"] for row in rows)
     assert seen > 100
     assert shared > 50
-
-
-def test_a_paper_that_is_not_visible_has_no_pairs(database: Database) -> None:
-    load_graph(
-        database,
-        [("a", "1998", []), ("b", "1999", []), ("x", "2000", ["a", "b"])],
-        venues={"a": "North", "b": "North"},
-    )
-    [row] = database.rows("novelty/pairs", paper_id="x")
-    assert (row["times"], row["year_count"]) == (1, 1)
-    assert not database.rows("novelty/pairs", paper_id="x", before=date(2000, 12, 31))
 
 
 def test_a_field_has_the_level_that_a_paper_states(database: Database) -> None:

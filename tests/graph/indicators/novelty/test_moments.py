@@ -84,39 +84,6 @@ def test_moments_are_those_of_drawn_permutations(items: int) -> None:
     assert np.abs(ratio - 1).max() < 0.15
 
 
-def small_share_variance(group: Group) -> NDArray[np.float64]:
-    """The form that takes each item for a small share of its class, as a matrix (i != j)."""
-    size = np.bincount(group.cited_year)
-    count = np.zeros((len(group.code), len(size)))
-    np.add.at(count, (group.item, group.cited_year), 1)
-    share = count / size
-    slots = np.zeros((len(group.paper), len(size)))
-    owner = np.repeat(np.arange(len(group.paper)), np.diff(group.indptr))
-    np.add.at(slots, (owner, group.cited_year), 1)
-    same = np.eye(len(size))
-    beside = slots[:, None, :] - same  # of a slot in class c: other slots in class d
-    third = beside[:, :, None, :] - same
-    pairs = np.einsum("pc,pcd->cd", slots, beside)
-    triples = np.einsum("pc,pcd,pcde->cde", slots, beside, third)
-    mean, _ = all_moments(group)
-    near = pairs @ share.T / size[:, None]
-    both = np.einsum("cde,jc,id,ie->ij", triples, share, share, share)
-    both -= count @ near**2
-    result: NDArray[np.float64] = mean + both + both.T
-    return result
-
-
-def test_the_form_for_rare_items_is_wrong_for_common_ones_and_right_for_rare_ones() -> None:
-    off = {}
-    for items in (3, 50):
-        group = random_group(1, papers=200, items=items, classes=4, longest=12)
-        pairs = np.triu_indices(items, 1)
-        off[items] = np.median(small_share_variance(group)[pairs] / all_moments(group)[1][pairs])
-    # Both are compared with the exact form, which the tests above hold to the permutations.
-    assert off[3] > 1.25
-    assert off[50] == pytest.approx(1, abs=0.02)
-
-
 def test_a_count_that_cannot_vary_has_no_variance() -> None:
     group = group_of([[(0, 0), (0, 0), (0, 1)], [(0, 0), (0, 1), (0, 1)]])
     table = table_of(group)

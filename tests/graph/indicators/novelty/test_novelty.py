@@ -19,8 +19,6 @@ from scinet.graph.indicators.novelty.atypicality import table_of
 from scinet.graph.indicators.novelty.slots import slots_of
 from scinet.graph.snapshot import Snapshot
 
-CUT = date(2006, 1, 1)
-
 
 def references(snapshot: Snapshot, items: Items) -> list[list[int]]:
     """Items of the usable references of each paper."""
@@ -86,23 +84,6 @@ def test_rows_and_triangle_of_pairs_give_the_same(monkeypatch: pytest.MonkeyPatc
     rows = on_arrays(snapshot, items)
     np.testing.assert_array_equal(dense.p10, rows.p10)
     np.testing.assert_array_equal(dense.median, rows.median)
-
-
-def test_names_of_items_do_not_matter() -> None:
-    snapshot, items = corpus(2, 120, 6)
-    other = np.array([40, 3, 17, 5, 0, 28], dtype=np.int32)[items]
-    one, two = on_arrays(snapshot, items), on_arrays(snapshot, other)
-    np.testing.assert_allclose(one.p10, two.p10, rtol=1e-9)
-    np.testing.assert_allclose(one.median, two.median, rtol=1e-9)
-
-
-def test_the_future_does_not_show() -> None:
-    snapshot, items = corpus(3, 150, 5)
-    past = snapshot.until(CUT)
-    whole, cut = on_arrays(snapshot, items), on_arrays(past, items[: past.num_papers])
-    # A year that is complete before the day keeps its values whatever comes later.
-    np.testing.assert_array_equal(whole.p10[: past.num_papers], cut.p10)
-    assert np.isfinite(cut.p10).sum() > 30
 
 
 def test_a_cut_inside_a_year_is_a_network_without_the_rest_of_that_year() -> None:
