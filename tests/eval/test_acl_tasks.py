@@ -19,7 +19,6 @@ from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.models.base import run
-from scinet.models.base.epochs import one_thread
 from scinet.models.registry import SYSTEMS, make
 from scinet.models.text import dense
 
@@ -70,6 +69,8 @@ def network(
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Embeddings are made once for all tasks, and in batches: only last bits depend on them."""
+
+    from scinet.models.base.epochs import one_thread
 
     def in_batches(lines: Sequence[str], encoder: str = "") -> Any:
         with one_thread():

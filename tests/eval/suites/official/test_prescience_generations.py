@@ -155,6 +155,7 @@ def test_scored_files_hold_the_records(
 
 
 def test_the_average_of_two_judges(tmp_path: Path) -> None:
+
     scored = {"lacer_score": 4.0, "lacer_scoring_model": "one", "lacer_response": "Score: 4"}
     second = {"lacer_score": 7.0, "lacer_scoring_model": "two"}
     records = [{**GOOD, **scored}, {**OTHER, "lacer_error": "x"}, {**EMPTY, **scored}]
