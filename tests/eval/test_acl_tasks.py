@@ -69,7 +69,6 @@ def network(
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Embeddings are made once for all tasks, and in batches: only last bits depend on them."""
-
     from scinet.models.base.epochs import one_thread
 
     def in_batches(lines: Sequence[str], encoder: str = "") -> Any:
