@@ -1,6 +1,8 @@
 """Ranked-list metrics by hand; tests/faults/scores has them against trec_eval."""
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -77,11 +79,12 @@ def test_a_true_item_moved_up_never_lowers_a_score(
 
 
 def test_no_truth_is_refused() -> None:
-    for metric, *more in (
-        (ndcg_at, {}, 5),
-        (hits_at, (), 5),
-        (average_precision, ()),
-        (auc, (), "ab"),
-    ):
+    refusing: list[tuple[Callable[..., float], tuple[Any, ...]]] = [
+        (ndcg_at, ({}, 5)),
+        (hits_at, ((), 5)),
+        (average_precision, ((),)),
+        (auc, ((), "ab")),
+    ]
+    for metric, more in refusing:
         with pytest.raises(ValueError, match="nothing is true"):
             metric(["a"], *more)

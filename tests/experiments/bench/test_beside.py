@@ -1,6 +1,7 @@
 """Disruption alone and beside others: who is timed, what is expected, and that the others end."""
 
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +19,13 @@ def test_both_are_timed_alone_and_beside_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     others: list[int] = []
-    monkeypatch.setattr(beside, "_streaming", lambda count: nullcontext(others.append(count)))
+
+    @contextmanager
+    def streaming(count: int) -> Iterator[None]:
+        others.append(count)
+        yield
+
+    monkeypatch.setattr(beside, "_streaming", streaming)
     found = beside.measure((500,), networks=tmp_path)
     assert found["missing"] == []
     ours, peer = found["rows"]

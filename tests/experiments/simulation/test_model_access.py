@@ -36,8 +36,8 @@ def _said(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001
 @pytest.fixture
 def ladders(tmp_path: Path) -> Path:
     file = tmp_path / "ladder.json"
-    about = {"task_fingerprint": "f", "split": "train", "model": "m"}
-    ladder.write(Ladders(**about, ladders=(LADDER,)), file)
+    ladders = Ladders(task_fingerprint="f", split="train", model="m", ladders=(LADDER,))
+    ladder.write(ladders, file)
     return file
 
 
