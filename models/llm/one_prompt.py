@@ -19,7 +19,7 @@ from scinet.llm.prompts import load
 from scinet.llm.question import Question
 from scinet.models.base.system import Context, System, by_day, refuse_unfit, with_language_model
 from scinet.models.llm.system import Answerer, asker_of
-from scinet.models.local.tuning import Curriculum, Stage
+from scinet.models.local.curriculum import Curriculum, Stage
 
 
 @dataclass(frozen=True)

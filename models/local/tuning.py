@@ -11,7 +11,7 @@ import math
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -28,11 +28,11 @@ from scinet.errors import DataError
 from scinet.eval.task import Task
 from scinet.models.base.epochs import read_checkpoint, restoring, write_checkpoint
 from scinet.models.base.training import versions
+from scinet.models.local.curriculum import Curriculum, Questions
 from scinet.models.local.model import ABOUT, ADAPTER, encoded, load, read_about
 from scinet.validation import OPTIONS, Positive, Seed, Share
 
 Progress: TypeAlias = Callable[[Mapping[str, Any]], None]
-Questions: TypeAlias = Literal["all", "judgments"]
 
 DTYPES: Final = {"float32": torch.float32, "bfloat16": torch.bfloat16}
 
@@ -218,33 +218,6 @@ def _share(step: int, total: int, warmup: float) -> float:
     if step < rising:
         return (step + 1) / rising
     return 0.5 * (1.0 + math.cos(math.pi * (step - rising) / max(1, total - rising)))
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """One stage of an update.
-
-    Attributes:
-        is_tuning: Whether the texts are questions with answers, read several times and packed; else
-            documents, read once and each by itself.
-    """
-
-    texts: str
-    is_tuning: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Curriculum:
-    """What an update reads.
-
-    Attributes:
-        texts: Makes the texts by name, with the tokenizer that gives the format of questions.
-        papers: Names the papers that it is about, where other tasks may be about the same.
-    """
-
-    texts: Callable[[Any], Mapping[str, Sequence[str]]]
-    stages: Sequence[Stage]
-    papers: str | None = None
 
 
 def train(

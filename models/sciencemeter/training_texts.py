@@ -13,8 +13,8 @@ import orjson
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Query, Row, Task
 from scinet.llm import prompts
+from scinet.models.local.curriculum import Curriculum, Questions, Stage
 from scinet.models.local.model import after, answered
-from scinet.models.local.tuning import Curriculum, Questions, Stage
 
 METHODS: Final[Mapping[str, tuple[Stage, ...]]] = {
     "continued": (Stage("testdoc", is_tuning=False),),

@@ -10,19 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.scoring import draft_of, means, score
 
-from scinet.eval import run as runs
-from scinet.eval.evaluate import evaluate
 from scinet.eval.ranked_list import PaperList
-from scinet.eval.results import Result
 from scinet.eval.suites import named
-from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material
+from scinet.eval.task import write
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.models.base import run
-from scinet.models.base.epochs import one_thread
 from scinet.models.registry import SYSTEMS, make
 from scinet.models.text import dense
 
@@ -60,29 +56,12 @@ def network(
     for _ in range(2):
         kept |= {cited for paper in kept for cited in records[paper]["references"]}
     folder = tmp_path_factory.mktemp("acl")
-    rejects = folder / "rejects.jsonl"
-    papers = folder / "papers.jsonl"
-    papers.write_text("".join(json.dumps(records[p]) + "\n" for p in sorted(kept)))
-    fulltext = folder / "fulltext.jsonl"
-    fulltext.write_text("".join(texts))
+    (folder / "records").write_text("".join(json.dumps(records[p]) + "\n" for p in sorted(kept)))
+    (folder / "fulltext").write_text("".join(texts))
     shared_database.rows("admin/wipe")
-    load(
-        shared_database,
-        [papers],
-        source="acl",
-        unknown="drop",
-        max_rejected=1.0,
-        rejects=rejects,
-        kind="records",
-    )
-    load(
-        shared_database,
-        [fulltext],
-        source="acl",
-        max_rejected=1.0,
-        rejects=rejects,
-        kind="fulltext",
-    )
+    given: dict[str, Any] = {"source": "acl", "max_rejected": 1.0, "rejects": folder / "rejects"}
+    load(shared_database, [folder / "records"], kind="records", unknown="drop", **given)
+    load(shared_database, [folder / "fulltext"], kind="fulltext", **given)
     yield shared_database
     shared_database.rows("admin/wipe")
 
@@ -90,6 +69,7 @@ def network(
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Embeddings are made once for all tasks, and in batches: only last bits depend on them."""
+    from scinet.models.base.epochs import one_thread
 
     def in_batches(lines: Sequence[str], encoder: str = "") -> Any:
         with one_thread():
@@ -108,44 +88,24 @@ def test_systems_stand_between_the_controls(
 ) -> None:
     task_type = named(name)
     cut = snapshot.read(network).until(_BEFORE)
-    material = Material(cut, _BEFORE, 0, network)
-    task = write(
-        task_type.build(material, task_type.read_options(_OPTIONS[name])), tmp_path / "task"
-    )
-    read = [_answered(network, cut, task, system, tmp_path, cache) for system in SEARCHES]
-    found = {
-        one.header.system: one
-        for one in evaluate(task_type, task, read, database=network, snapshot=cut)
-    }
-    headline = {system: _mean(result, task_type.headline) for system, result in found.items()}
+    task = write(draft_of(name, cut, _OPTIONS[name], database=network), tmp_path / "task")
+    runs = []
+    for system in SEARCHES:
+        out = tmp_path / f"{system}.jsonl"
+        run.run(make(system), task_type, task, database=network, snapshot=cut, out=out, cache=cache)
+        runs.append(task_type.read_run(out, task))
+    results = score(task, runs, database=network, snapshot=cut)
+    found = {system: means(result) for system, result in results.items()}
+    headline = {system: row[task_type.headline] for system, row in found.items()}
     # The procedures that define the truth find it from the words alone.
     assert headline["graph"] == pytest.approx(headline["oracle"], abs=0.02)
     if not name.startswith("scinetbench/ego"):
         assert headline["oracle"] == 1.0
         assert headline["anti-oracle"] == 0.0
     else:
-        assert _mean(found["oracle"], "Recall@50") == 1.0
+        assert found["oracle"]["Recall@50"] == 1.0
         assert headline["random"] == pytest.approx(5.0, abs=0.7)
         assert headline["anti-oracle"] < 1.5
     assert headline["anti-oracle"] <= headline["random"] < headline["graph"]
     for system in SEARCHES:
         assert headline["anti-oracle"] <= headline[system] <= headline["oracle"]
-
-
-def _answered(
-    database: Database,
-    cut: snapshot.Snapshot,
-    task: Task,
-    system: str,
-    folder: Path,
-    cache: Path,
-) -> runs.Run:
-    file = folder / f"{system}.jsonl"
-    run.run(
-        make(system), named(task.id), task, database=database, snapshot=cut, out=file, cache=cache
-    )
-    return named(task.id).read_run(file, task)
-
-
-def _mean(result: Result, metric: str) -> float:
-    return next(row.mean for row in result.metrics if row.metric == metric)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.command_line import ask
+from helpers.scoring import write_lines
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,8 +19,11 @@ from scinet.experiments.published import read_ratings
 
 
 def lines(file: Path, rows: list[dict[str, Any]]) -> str:
-    file.write_text("\n".join(map(json.dumps, rows)))
-    return str(file)
+    return str(write_lines(file, *rows))
+
+
+def rated(folder: Path, *rows: dict[str, Any]) -> Ratings:
+    return read_ratings([lines(folder / "people.jsonl", list(rows))])
 
 
 def said(rater: str, *ratings: Any, **about: str) -> list[dict[str, Any]]:
@@ -29,7 +33,7 @@ def said(rater: str, *ratings: Any, **about: str) -> list[dict[str, Any]]:
 def test_agreement_and_kappa_by_hand(tmp_path: Path) -> None:
     anna = said("anna", "full", "full", "none", "none")
     ben = said("ben", "full", "none", "none", "none")
-    [row] = read_ratings([lines(tmp_path / "people.jsonl", anna + ben)]).pairs("full")
+    [row] = rated(tmp_path, *anna, *ben).pairs("full")
     # Equal in 3 of 4; by chance .5 * .25 + .5 * .75 = .5.
     assert row == {
         "rater": "anna", "other": "ben", "n": 4, "agreement": 0.75, "kappa": 0.5,
@@ -39,7 +43,7 @@ def test_agreement_and_kappa_by_hand(tmp_path: Path) -> None:
 
 def test_only_what_both_rated_counts_and_numbers_are_ranked(tmp_path: Path) -> None:
     rows = said("anna", 1, 5, 3) + said("ben", 2, 4) + said("cleo", 2)
-    first, second, third = read_ratings([lines(tmp_path / "people.jsonl", rows)]).pairs()
+    first, second, third = rated(tmp_path, *rows).pairs()
     assert (first["n"], first["agreement"], first["rank_correlation"]) == (
         2, 0.0, pytest.approx(1.0)
     )  # fmt: skip
@@ -51,17 +55,17 @@ def test_only_what_both_rated_counts_and_numbers_are_ranked(tmp_path: Path) -> N
 def test_shares_of_ratings_by_a_field(tmp_path: Path) -> None:
     support = said("anna", "unique", "unique", "broad", stance="support")
     refute = said("anna", "none", stance="refute") + said("ben", "broad", stance="refute")
-    found = read_ratings([lines(tmp_path / "experts.jsonl", support + refute)])
-    rows = [tuple(row.values()) for row in found.shares(by="stance")]
-    assert rows == [
+    found = rated(tmp_path, *support, *refute)
+    third, rest = pytest.approx(1 / 3), pytest.approx(2 / 3)
+    assert [tuple(row.values()) for row in found.shares(by="stance")] == [
         ("refute", "anna", "none", 1, 1.0),
         ("refute", "ben", "broad", 1, 1.0),
         ("refute", "all", "broad", 1, 0.5),
         ("refute", "all", "none", 1, 0.5),
-        ("support", "anna", "broad", 1, pytest.approx(1 / 3)),
-        ("support", "anna", "unique", 2, pytest.approx(2 / 3)),
-        ("support", "all", "broad", 1, pytest.approx(1 / 3)),
-        ("support", "all", "unique", 2, pytest.approx(2 / 3)),
+        ("support", "anna", "broad", 1, third),
+        ("support", "anna", "unique", 2, rest),
+        ("support", "all", "broad", 1, third),
+        ("support", "all", "unique", 2, rest),
     ]
     [pair] = found.pairs(by="stance")
     assert (pair["stance"], pair["n"], pair["agreement"]) == ("refute", 1, 0.0)
@@ -70,14 +74,11 @@ def test_shares_of_ratings_by_a_field(tmp_path: Path) -> None:
 
 
 def judged(*edges: tuple[int, int, str]) -> dict[str, Any]:
-    matches = [
-        dict(zip(("reference_idx", "predicted_idx", "match"), e, strict=True)) for e in edges
-    ]
+    names = ("reference_idx", "predicted_idx", "match")
+    matches = [dict(zip(names, edge, strict=True)) for edge in edges]
     claim = {"paper_id": "p1", "claim_idx": 0, "n_reference": 2, "n_predicted": 1}
-    return {
-        "summary": {"judge_model": "pro"},
-        "papers": [{**claim, "candidate_matches": matches}],
-    }
+    papers = [{**claim, "candidate_matches": matches}]
+    return {"summary": {"judge_model": "pro"}, "papers": papers}
 
 
 def test_judged_files_are_raters_of_every_pair(
@@ -95,7 +96,7 @@ def test_judged_files_are_raters_of_every_pair(
         ("pro", "flash", 2, 0.5),
     ]
     shares = ask("annotate", "agreement", "flash=flash.json", "--shares")
-    assert [(row["rating"], row["share"]) for row in shares][:2] == [
+    assert [(row["rating"], row["share"]) for row in shares[:2]] == [
         ("full", 0.5),
         ("partial", 0.5),
     ]
@@ -105,12 +106,12 @@ def test_what_is_no_rating_is_named(tmp_path: Path) -> None:
     for rows, message in (
         ([{"rater": "anna", "claim": 1}], "rating is neither"),
         ([{"rating": 1}], "no text as rater"),
-        ([], "rows.jsonl holds no rating"),
+        ([], "people.jsonl holds no rating"),
         (said("anna", 1) + said("anna", 2), "anna rated .* twice .*record 2"),
         (said("anna", 1), "no two raters"),
     ):
         with pytest.raises(DataError, match=message):
-            read_ratings([lines(tmp_path / "rows.jsonl", rows)]).pairs()
+            rated(tmp_path, *rows).pairs()
 
 
 def test_alpha_by_hand() -> None:
@@ -130,15 +131,13 @@ def test_alpha_by_hand() -> None:
 
 
 def test_the_mean_of_ranks(tmp_path: Path) -> None:
-    file = tmp_path / "ranks.jsonl"
     ranks = {"truth": [1, 1, 2], "search": [2, 2, 1]}
     rows = [
         {"rater": f"r{n}", "rating": rank, "query_id": "q1", "system": system}
         for system, given in ranks.items()
         for n, rank in enumerate(given)
     ]
-    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    found = Ratings(read(file).records)
+    found = Ratings(read(write_lines(tmp_path / "ranks.jsonl", *rows)).records)
     search, truth = found.overall(ranks=True, by="system")
     assert (search["system"], search["mean"], search["ratings"]) == ("search", 5 / 3, 3)
     assert (truth["system"], truth["mean"], truth["items"]) == ("truth", 4 / 3, 1)
@@ -161,13 +160,11 @@ def test_orders_within_a_query_are_compared_with_people(tmp_path: Path) -> None:
     results = tmp_path / "results" / "prescience" / "contribution"
     rouge = {"q1": (0.9, 0.4, 0.1), "q2": (0.9, 0.5, 0.4)}
     for place in range(3):
-        folder = results / f"s{place}"
-        folder.mkdir(parents=True)
         rows = [
             {"query_id": query, "is_answered": True, "ROUGE-L F1": values[place], "LACER": None}
             for query, values in rouge.items()
         ]
-        lines(folder / "per_query.jsonl", rows)
+        lines(results / f"s{place}" / "per_query.jsonl", rows)
     file = lines(tmp_path / "people.jsonl", people)
     words = ("annotate", "agreement", file, str(results), "--within", "query_id")
     found = {(row["rater"], row["other"]): row for row in ask(*words)}
@@ -187,8 +184,7 @@ def test_orders_within_a_query_are_compared_with_people(tmp_path: Path) -> None:
 
 
 def test_orders_that_cannot_be_compared(tmp_path: Path) -> None:
-    people = ranked("anna", "q1", 3, 2, 1) + ranked("ben", "q1", 1, 1, 1)
-    ratings = read_ratings([lines(tmp_path / "people.jsonl", people)])
+    ratings = rated(tmp_path, *ranked("anna", "q1", 3, 2, 1), *ranked("ben", "q1", 1, 1, 1))
     with pytest.raises(DataError, match="no two raters order"):
         ratings.within("query_id")
     with pytest.raises(DataError, match="nobody named 'cleo'"):
@@ -199,7 +195,7 @@ def test_orders_that_cannot_be_compared(tmp_path: Path) -> None:
 
 def test_a_field_of_lists_makes_no_tables(tmp_path: Path) -> None:
     rows = [{"claim": n, "t": ["a"], "rater": rater, "rating": 1} for n in (1, 2) for rater in "ab"]
-    ratings = read_ratings([lines(tmp_path / "people.jsonl", rows)])
+    ratings = rated(tmp_path, *rows)
     for table in (ratings.pairs, ratings.shares, ratings.overall):
         with pytest.raises(DataError, match="'t' holds lists"):
             table(by="t")
@@ -224,7 +220,7 @@ def test_the_positive_rating_is_written_as_in_json(
     tmp_path: Path, one: Any, other: Any, positive: str
 ) -> None:
     rows = said("anna", one, one, other, other) + said("ben", one, other, other, other)
-    [row] = read_ratings([lines(tmp_path / "people.jsonl", rows)]).pairs(positive)
+    [row] = rated(tmp_path, *rows).pairs(positive)
     assert (row["precision"], row["recall"]) == (1.0, 0.5)
 
 
@@ -241,8 +237,7 @@ def test_the_positive_rating_is_written_as_in_json(
 def test_a_positive_rating_that_nobody_gave_is_refused(
     tmp_path: Path, given: tuple[Any, ...], positive: str, listed: str
 ) -> None:
-    rows = said("anna", *given) + said("ben", *given)
-    ratings = read_ratings([lines(tmp_path / "people.jsonl", rows)])
+    ratings = rated(tmp_path, *said("anna", *given), *said("ben", *given))
     with pytest.raises(DataError, match=f"nobody rated anything '{positive}'") as refused:
         ratings.pairs(positive)
     assert refused.value.hint == listed

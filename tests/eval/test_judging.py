@@ -1,7 +1,7 @@
 """Judged metrics of SciNetBench: what a judge is asked, once per paper, and what counts how."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -16,7 +16,7 @@ from scinet.eval.suites.scinetbench.ego_novelty import EgoNovelty
 from scinet.eval.suites.scinetbench.path import Path as PathTask
 from scinet.eval.suites.scinetbench.survey import Survey
 from scinet.eval.task import Query, Task
-from scinet.eval.task_type import Marking, ScoredQuery
+from scinet.eval.task_type import Judged, JudgedTask, Marking, ScoredQuery, Scoring
 from scinet.graph.connection import Database
 from scinet.llm.asker import Asker
 
@@ -35,6 +35,21 @@ def asked(*papers: str, query: str = "q1", text: str | None = None) -> ScoredQue
 
 def task(**options: Any) -> Task:
     return Task("s", "t", {"test": DAY}, options, 0, {}, {}, "g", "f", Path())
+
+
+Judge = Callable[..., Sequence[Judged]]
+
+
+@pytest.fixture
+def judge(network: Database, open_asker: Callable[..., Asker]) -> Judge:
+    """What a task makes of answers with a judge at hand."""
+
+    def judged(
+        kind: JudgedTask[Any], *given: ScoredQuery[Any], scoring: Scoring = "strict", **options: Any
+    ) -> Sequence[Judged]:
+        return kind.judge(given, open_asker(), Marking(task(**options), scoring, network))
+
+    return judged
 
 
 def by_title(scores: Mapping[str, int | str]) -> Callable[..., str]:
@@ -59,51 +74,43 @@ def network(shared_database: Database) -> Iterator[Database]:
     shared_database.rows("admin/wipe")
 
 
-def test_each_paper_is_asked_once_and_only_of_the_past(
-    network: Database, endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
+def test_each_paper_is_asked_once_and_only_of_the_past(judge: Judge, endpoint: Endpoint) -> None:
     endpoint.answer = by_title({**TITLES, "Networks of authors": 10})
     given = [asked("P1", "P2", "P5"), asked("P2", "P4", "nobody", "\0atitle", query="q2")]
-    one, two = EGO.judge(given, open_asker(), Marking(task(), "strict", network))
+    one, two = judge(EGO, *given)
     assert len(endpoint.requests) == 3  # P1, P2, P4
     assert not any("Networks of authors" in json.dumps(body) for body in endpoint.requests)
     assert one.values == {"Novelty-LLM": 10 / 3, "Novelty-LLM of judged": 10 / 3}
     assert one.statuses == {"ok": 2, "no_such_paper": 1}
     assert two.values == {"Novelty-LLM": 8 / 4, "Novelty-LLM of judged": 8 / 4}
-    one, two = EGO.judge(given, open_asker(), Marking(task(), "official", network))
+    one, two = judge(EGO, *given, scoring="official")
     assert len(endpoint.requests) == 3  # all from the ledger
     assert (one.values["Novelty-LLM"], two.values["Novelty-LLM"]) == (5.0, 4.0)
 
 
 def test_what_the_judge_fails_on_counts_zero_beside_the_mean_without_it(
-    network: Database, endpoint: Endpoint, open_asker: Callable[..., Asker]
+    judge: Judge, endpoint: Endpoint
 ) -> None:
     endpoint.answer = by_title({**TITLES, "A grammar": "much"})
     given = [asked("P1", "P2", "P4"), asked(), replace(asked(), answer=None)]
-    failed, empty, missing = EGO.judge(given, open_asker(), Marking(task(), "strict", network))
+    failed, empty, missing = judge(EGO, *given)
     assert failed.values == {"Novelty-LLM": 14 / 3, "Novelty-LLM of judged": 7.0}
     assert failed.statuses == {"ok": 2, "invalid": 1}
     assert set(empty.values.values()) == set(missing.values.values()) == {0.0}
-    official = EGO.judge(given, open_asker(), Marking(task(), "official", network))
+    official = judge(EGO, *given, scoring="official")
     assert official[0].values == {"Novelty-LLM": 7.0, "Novelty-LLM of judged": 7.0}
     assert all(value != value for one in official[1:] for value in one.values.values())
 
 
-def test_a_scale_from_one_has_no_zero(
-    network: Database, endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
+def test_a_scale_from_one_has_no_zero(judge: Judge, endpoint: Endpoint) -> None:
     endpoint.answer = by_title(TITLES)
-    (one,) = EGO.judge(
-        [asked("P1", "P3")], open_asker(), Marking(task(judge_scale="1-10"), "strict", network)
-    )
+    (one,) = judge(EGO, asked("P1", "P3"), judge_scale="1-10")
     assert one.statuses == {"ok": 1, "invalid": 1}
     assert one.values == {"Novelty-LLM": 4.0, "Novelty-LLM of judged": 8.0}
     assert "Scores run from 1 to 10" in endpoint.requests[0]["messages"][0]["content"]
 
 
-def test_a_path_is_judged_as_a_whole(
-    network: Database, endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
+def test_a_path_is_judged_as_a_whole(judge: Judge, endpoint: Endpoint) -> None:
     endpoint.answer = lambda *_: json.dumps({"reasoning": "so", "score": 7})
     given = [
         asked("P1", "P5", "P4"),
@@ -113,7 +120,7 @@ def test_a_path_is_judged_as_a_whole(
         asked(),
         replace(asked(), answer=None),
     ]
-    found = PATH.judge(given, open_asker(), Marking(task(), "strict", network))
+    found = judge(PATH, *given)
     assert [one.values["Rationality"] for one in found] == [7.0, 7.0, 7.0, 0.0, 0.0, 0.0]
     assert found[3].statuses == {"no_such_paper": 1}
     assert len(endpoint.requests) == 2
@@ -122,19 +129,16 @@ def test_a_path_is_judged_as_a_whole(
     places = [shown.index(text) for text in ("Counting citations", "(no such paper)", "Networks")]
     assert places == sorted(places)
     assert "Networks of authors" not in shown  # P5, of the day itself
-    official = PATH.judge(given, open_asker(), Marking(task(), "official", network))
+    official = judge(PATH, *given, scoring="official")
     assert [one.values["Rationality"] for one in official[:3]] == [7.0] * 3
     assert all(one.values["Rationality"] != one.values["Rationality"] for one in official[3:])
 
 
-def test_a_survey_has_five_scales_and_their_mean(
-    network: Database, endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
+def test_a_survey_has_five_scales_and_their_mean(judge: Judge, endpoint: Endpoint) -> None:
     scores = dict(zip(("relevance", "completeness", "depth", "consistency"), (9, 7, 5, 3)))  # noqa: B905
     endpoint.answer = lambda *_: json.dumps({"reasoning": "so", **scores, "usefulness": 1})
     text = "# A survey\nFirst [P1], then [P5]."
-    given = [asked(text=text), asked(text=""), asked(), asked(text=text)]
-    found = SURVEY.judge(given, open_asker(), Marking(task(), "strict", network))
+    found = judge(SURVEY, asked(text=text), asked(text=""), asked(), asked(text=text))
     assert len(endpoint.requests) == 1
     shown = endpoint.requests[0]["messages"][-1]["content"]
     assert "[P1] Counting citations by hand (1990)" in shown
@@ -144,9 +148,7 @@ def test_a_survey_has_five_scales_and_their_mean(
     assert set(found[1].values.values()) == set(found[2].values.values()) == {0.0}
     assert found[0].values.keys() == found[2].values.keys()
     endpoint.answer = lambda *_: json.dumps({**scores, "reasoning": "so", "usefulness": 11})
-    (wrong,) = SURVEY.judge(
-        [asked(text="[P2]")], open_asker(), Marking(task(), "strict", network, "")
-    )
+    (wrong,) = judge(SURVEY, asked(text="[P2]"))
     assert wrong.values["Survey-LLM"] == wrong.values["Depth"] == 0.0
     assert wrong.values["Depth of judged"] != wrong.values["Depth of judged"]
     assert wrong.statuses == {"invalid": 1}

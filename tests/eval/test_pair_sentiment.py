@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from helpers.endpoint import Endpoint
 from helpers.golden_network import label_network, load_network
+from helpers.scoring import draft_of
 
 from scinet.errors import DataError
 from scinet.eval.ranked_list import items_of
 from scinet.eval.suites.scinetbench.pair_sentiment import PairSentiment
 from scinet.eval.task import Task, write
-from scinet.eval.task_type import Marking, Material, ScoredQuery
+from scinet.eval.task_type import Marking, ScoredQuery
 from scinet.graph import labels, snapshot
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label, Mention
@@ -30,8 +31,7 @@ DAY = date(1996, 1, 1)
 def build(database: Database, folder: Path, before: date = DAY, **options: str) -> Task:
     given = {"min_truth": "1", "queries": "6", "k": "10", **options}
     cut = snapshot.read(database).until(before)
-    material = Material(cut, before, 0, database)
-    return write(KIND.build(material, KIND.read_options(given)), folder)
+    return write(draft_of("scinetbench/pair-sentiment", cut, given, database=database), folder)
 
 
 def truth_of(task: Task) -> dict[tuple[str, str], dict[str, Any]]:
@@ -56,19 +56,12 @@ def task(network: Database, tmp_path_factory: pytest.TempPathFactory) -> Task:
 
 def test_truth_names_its_source(task: Task) -> None:
     found = truth_of(task)
-    assert found.keys() == {
-        ("P3", "positive"),
-        ("P3", "neutral"),
-        ("P3", "negative"),
-        ("P4", "negative"),
-    }
+    of_p3 = {("P3", polarity) for polarity in ("positive", "neutral", "negative")}
+    assert found.keys() == of_p3 | {("P4", "negative")}
     positive = found["P3", "positive"]
-    assert [
-        (one["id"], one["label_source"], one["paragraph_ids"]) for one in positive["items"]
-    ] == [
-        ("P4", "classifier:gold", ["P4#0", "P4#1"]),
-        ("P5", "human", []),
-    ]
+    told = [[item[name] for name in ("id", "label_source", "paragraph_ids")]
+            for item in positive["items"]]  # fmt: skip
+    assert told == [["P4", "classifier:gold", ["P4#0", "P4#1"]], ["P5", "human", []]]
     assert positive["others"] == ["P7"]
     assert task.counts["labels_of_classifier:gold"] == 3
     assert task.counts["labels_of_human"] == 2
@@ -105,12 +98,9 @@ def test_without_labels_it_says_what_to_do(network: Database, tmp_path: Path) ->
 
 
 def asked(task: Task, paper: str, polarity: str, papers: tuple[str, ...] | None) -> ScoredQuery:
-    (query,) = [
-        one
-        for one in task.queries("test")
-        if (one.inputs["paper_id"], one.inputs["polarity"]) == (paper, polarity)
-    ]
-    return ScoredQuery(query, task.truth("test")[query.query_id], papers)
+    row = truth_of(task)[paper, polarity]
+    query = next(one for one in task.queries("test") if one.query_id == row["query_id"])
+    return ScoredQuery(query, row, papers)
 
 
 def test_scores_by_hand(network: Database, task: Task) -> None:

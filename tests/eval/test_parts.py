@@ -1,26 +1,24 @@
 """Results by properties of the queries, and measures joined from a file, on rows made by hand."""
 
-import json
 import math
 from collections.abc import Sequence
 from datetime import date
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from helpers.scoring import run_of, score, task_of, write_lines
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Number
-from scinet.eval.evaluate import evaluate
 from scinet.eval.joined import Joined
 from scinet.eval.parts import divide
 from scinet.eval.results import Result
-from scinet.eval.run import Header, Run
-from scinet.eval.suites import named
-from scinet.eval.task import Query, Split, Task, TaskDraft, write
+from scinet.eval.task import Query, Task
 
 VENUES = ["acl", "acl", "emnlp", None]
 TEAMS = [["ann"], ["ann", "bob"], ["bob"], ["ann", "bob", "cyd"]]
@@ -96,9 +94,11 @@ def test_no_part_is_lost_however_alike_its_numbers_are() -> None:
         "0.1234569 or more": [2],
     }  # fmt: skip
     assert divided("x", [2**53, 2**53 + 1]) == {str(2**53): [0], str(2**53 + 1): [1]}
-    fifths = divided("x", [1234567 + n for n in range(20)])
-    assert [len(queries) for queries in fifths.values()] == [4] * 5
-    assert next(iter(fifths)) == "1234567-1234570"
+    for first, named in ((0, "0-3"), (1234567, "1234567-1234570")):
+        fifths = divided("x", [first + n for n in range(20)])
+        assert [len(queries) for queries in fifths.values()] == [4] * 5
+        assert next(iter(fifths)) == named
+        assert list(fifths)[-1] == f"{first + 16} or more"
 
 
 numbers = st.one_of(st.integers(-(2**60), 2**60), st.floats(allow_nan=False, allow_infinity=False))
@@ -107,16 +107,7 @@ numbers = st.one_of(st.integers(-(2**60), 2**60), st.floats(allow_nan=False, all
 @given(st.lists(numbers, min_size=1, max_size=12))
 def test_every_query_with_a_number_is_in_one_part(values: list[float]) -> None:
     found = divided("x", values)
-    assert sorted(query for queries in found.values() for query in queries) == list(
-        range(len(values))
-    )
-
-
-def test_many_numbers_fall_into_fifths() -> None:
-    queries = [Query(f"q{n}", "", {"papers": n}, DAYS[0], 1) for n in range(20)]
-    found = divide("papers", queries, {query.query_id: {} for query in queries})
-    assert list(found.masks) == ["0-3", "4-7", "8-11", "12-15", "16 or more"]
-    assert [int(mask.sum()) for mask in found.masks.values()] == [4] * 5
+    assert sorted(chain(*found.values())) == list(range(len(values)))
 
 
 @pytest.mark.parametrize(
@@ -137,18 +128,13 @@ def test_what_does_not_divide_is_refused(by: str, why: str) -> None:
 
 @pytest.fixture
 def task(tmp_path: Path) -> Task:
-    queries, truth = rows()
-    split = Split(date(2021, 1, 1), queries, truth)
-    kind = named("prescience/impact")
-    draft = TaskDraft(kind.suite, kind.name, {}, 0, {}, {}, "none", {"test": split})
-    return write(draft, tmp_path / "task")
+    return task_of("prescience/impact", *rows(), tmp_path / "task", before=date(2021, 1, 1))
 
 
 def scored(task: Task, by: Sequence[str] = (), joined: Joined | None = None) -> list[Result]:
     # One off, two off, right, and without an answer: 0 is foreseen where 8 came.
-    answers = {f"q{n}": Number(f"q{n}", value) for n, value in enumerate([3.0, 2.0, 6.0])}
-    run = Run(Header("mine", "1", task.fingerprint, "text", {}, None), answers)
-    return evaluate(named(task.id), task, [run], by=by, joined=joined)
+    run = run_of(task, [Number(f"q{n}", value) for n, value in enumerate([3.0, 2.0, 6.0])])
+    return list(score(task, [run], by=by, joined=joined).values())
 
 
 def test_each_part_has_its_own_metrics(task: Task) -> None:
@@ -168,37 +154,33 @@ def test_each_part_has_its_own_metrics(task: Task) -> None:
 
 
 def test_scores_of_a_file_become_measures(task: Task, tmp_path: Path) -> None:
-    file = tmp_path / "facets.jsonl"
-    lines = [
+    file = write_lines(
+        tmp_path / "facets.jsonl",
         {"system": "mine", "query_id": "q0", "FacetScore": 4, "ASPIRE": None},
         {"system": "mine", "paper_id": "p2", "FacetScore": 1.5, "ASPIRE": -0.5},
-    ]
-    file.write_text("\n".join(map(json.dumps, lines)))
+    )
     found, *controls = scored(task, ["venue_id"], Joined.read(file))
     metrics = {one.metric: one for one in found.metrics}
     assert (metrics["FacetScore"].mean, metrics["FacetScore"].n) == (2.75, 2)
     assert (metrics["ASPIRE"].mean, metrics["ASPIRE"].n) == (-0.5, 1)
     assert found.per_query[1]["FacetScore"] is None
-    assert {one["part"]: one["mean"] for one in found.parts if one["metric"] == "FacetScore"} == {
-        "acl": 4.0,
-        "emnlp": 1.5,
-    }
+    parts = {one["part"]: one["mean"] for one in found.parts if one["metric"] == "FacetScore"}
+    assert parts == {"acl": 4.0, "emnlp": 1.5}
     assert all(row["FacetScore"] is None for one in controls for row in one.per_query)
 
 
 def test_raters_of_one_answer_are_averaged(task: Task, tmp_path: Path) -> None:
-    file = tmp_path / "people.jsonl"
     given = [("ann", "q0", 7), ("ben", "q0", 8), ("eve", "q0", 3), ("ann", "q1", 4)]
     lines = [
         {"rater": rater, "system": "mine", "query_id": query, "rating": rating}
         for rater, query, rating in given
     ]
-    file.write_text("\n".join(map(json.dumps, lines)))
+    file = write_lines(tmp_path / "people.jsonl", *lines)
     found, *_ = scored(task, joined=Joined.read(file))
     [rating] = [one for one in found.metrics if one.metric == "rating"]
     assert (rating.mean, rating.n) == (5.0, 2)
     for again in ({**lines[0], "rating": 1}, {**lines[0], "rater": ""}):
-        file.write_text("\n".join(map(json.dumps, [*lines, again])))
+        write_lines(file, *lines, again)
         with pytest.raises(DataError, match="a second time"):
             scored(task, joined=Joined.read(file))
 

@@ -1,6 +1,8 @@
 """Ranked-list metrics by hand; tests/faults/scores has them against trec_eval."""
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -23,8 +25,7 @@ depths = st.integers(1, 6)
 
 
 @pytest.mark.parametrize(
-    ("returned", "truth", "expected"),
-    [("a", "a", 1.0), ("a", "ab", 0.6131), ("", "ab", 0.0)],
+    ("returned", "truth", "expected"), [("a", "a", 1.0), ("a", "ab", 0.6131), ("", "ab", 0.0)]
 )
 def test_ndcg_of_the_golden_lists(returned: str, truth: str, expected: float) -> None:
     assert ndcg_at(returned, dict.fromkeys(truth, 1.0), 50) == pytest.approx(expected, abs=5e-5)
@@ -72,20 +73,18 @@ def test_a_true_item_moved_up_never_lowers_a_score(
         if gains[returned[place]] < gains.get(returned[place - 1], 0.0):
             return
         better[place - 1], better[place] = better[place], better[place - 1]
-    for before, after in (
-        (ndcg_at(returned, gains, k), ndcg_at(better, gains, k)),
-        (precision_at(returned, gains, k), precision_at(better, gains, k)),
-        (recall_at(returned, gains, k), recall_at(better, gains, k)),
-    ):
+    for metric in (ndcg_at, precision_at, recall_at):
+        before, after = metric(returned, gains, k), metric(better, gains, k)
         assert 0.0 <= before <= after + 1e-12 <= 1.0 + 1e-9
 
 
 def test_no_truth_is_refused() -> None:
-    with pytest.raises(ValueError, match="nothing is true"):
-        ndcg_at(["a"], {}, 5)
-    with pytest.raises(ValueError, match="nothing is true"):
-        hits_at(["a"], (), 5)
-    with pytest.raises(ValueError, match="nothing is true"):
-        average_precision(["a"], ())
-    with pytest.raises(ValueError, match="nothing is true"):
-        auc(["a"], (), "ab")
+    refusing: list[tuple[Callable[..., float], tuple[Any, ...]]] = [
+        (ndcg_at, ({}, 5)),
+        (hits_at, ((), 5)),
+        (average_precision, ((),)),
+        (auc, ((), "ab")),
+    ]
+    for metric, more in refusing:
+        with pytest.raises(ValueError, match="nothing is true"):
+            metric(["a"], *more)

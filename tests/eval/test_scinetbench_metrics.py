@@ -4,7 +4,6 @@ import itertools
 import math
 import random
 
-import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -53,6 +52,8 @@ def test_worked_paths() -> None:
 def test_path_metrics_against_slow_references(
     path: list[str], truth: list[str], cites: set[tuple[str, str]]
 ) -> None:
+    import networkx as nx
+
     longest = max(
         size
         for size in range(len(truth) + 1)

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from helpers.toy_tasks import Toy, means, scored, task_of
+from helpers.scoring import means
+from helpers.toy_tasks import Toy, scored, task_of
 
 from scinet.eval.answer import Answer, Choice, Number
 from scinet.eval.task_type import Floats, ScoredQuery, Scoring, Statistic
@@ -45,9 +46,8 @@ class Pick(Toy[Choice]):
     def row(self, one: ScoredQuery[Choice], scoring: Scoring) -> dict[str, float]:
         """Whether it was right."""
         del scoring
-        return {
-            "accuracy": float(one.answer is not None and one.answer.choice == one.truth["true"])
-        }
+        is_right = one.answer is not None and one.answer.choice == one.truth["true"]
+        return {"accuracy": float(is_right)}
 
 
 def numbers(values: Sequence[float | None]) -> list[Answer]:
@@ -60,13 +60,8 @@ def test_numbers_and_what_is_made_of_all_of_them(tmp_path: Path) -> None:
     found = scored(Guess(), task, runs)
     assert means(found["near"]) == {"error": 11 / 4, "total": -11.0}
     assert [metric.n for metric in found["near"].metrics] == [4, 4]
-    assert found["near"].counts == {
-        "queries": 4,
-        "answered": 3,
-        "missing": 1,
-        "coverage": 0.75,
-        "negative": 0,
-    }
+    counts = {"queries": 4, "answered": 3, "missing": 1, "coverage": 0.75, "negative": 0}
+    assert found["near"].counts == counts
     assert found["far"].counts["negative"] == 1
     last = found["near"].per_query[3]
     assert last == {"query_id": "q3", "is_answered": False, "error": 9.0, "guess": 0.0, "true": 9.0}
@@ -99,12 +94,8 @@ def test_controls_of_numbers(tmp_path: Path) -> None:
 
 def test_choices_and_their_controls(tmp_path: Path) -> None:
     task = task_of(Pick(), ["A", "B", "B", "A"] * 25, tmp_path / "task")
-    given: list[Answer] = [
-        Choice("q0", choice="A", score=0.3),
-        Choice("q1", choice=""),
-        Choice("q2", choice="A"),
-    ]
-    found = scored(Pick(), task, {"ours": given})
+    given = [Choice("q0", choice="A", score=0.3), Choice("q1", choice=""), Choice("q2", choice="A")]
+    found = scored(Pick(), task, {"ours": [*given]})
     accuracies = {name: means(one)["accuracy"] for name, one in found.items()}
     assert accuracies["ours"] == 0.01
     assert (found["ours"].counts["neither"], found["ours"].counts["missing"]) == (1, 97)

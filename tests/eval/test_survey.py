@@ -7,18 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.field_tasks import cut_of, scored
 from helpers.golden_network import load_network
-from helpers.scored_network import BEFORE, load_field
+from helpers.scored_network import load_field
+from helpers.scoring import draft_of, means, run_of
 
-from scinet.errors import DataError
 from scinet.eval.answer import Text
-from scinet.eval.evaluate import evaluate
-from scinet.eval.run import Header, Run
-from scinet.eval.suites import named
 from scinet.eval.suites.scinetbench.survey import Survey
 from scinet.eval.task import Query, write
-from scinet.eval.task_type import Marking, Material, ScoredQuery
-from scinet.graph import snapshot
+from scinet.eval.task_type import Marking, ScoredQuery
 from scinet.graph.connection import Database
 
 KIND = Survey()
@@ -57,10 +54,9 @@ def test_what_is_told_of_a_text(database: Database) -> None:
 
 def test_it_is_built_from_paths(database: Database, tmp_path: Path) -> None:
     load_field(database)
-    cut = snapshot.read(database).until(BEFORE)
-    material = Material(cut, BEFORE, 0, database)
-    options = KIND.read_options({"queries": "3", "pairs_per_subfield": "2"})
-    task = write(KIND.build(material, options), tmp_path / "task")
+    options = {"queries": "3", "pairs_per_subfield": "2"}
+    draft = draft_of("scinetbench/survey", cut_of(database), options, database=database)
+    task = write(draft, tmp_path / "task")
     queries, truth = task.queries(), task.truth()
     assert len(queries) == task.counts["queries"] == 3
     assert task.left_out["queries_not_drawn"] == 1
@@ -74,23 +70,13 @@ def test_it_is_built_from_paths(database: Database, tmp_path: Path) -> None:
     assert [query.inputs["context"] for query in told] == [row["path"] for row in truth.values()]
     assert [replace(one, inputs={}) for one in told] == [replace(q, inputs={}) for q in queries]
 
-    header = Header("ours", "1", task.fingerprint, "text", {}, None)
     text = "".join(f"[{paper}] " for paper in reversed(truth["q0001"]["path"]))
-    run = Run(header, {"q0001": Text("q0001", text=text)})
-    found = {
-        one.header.system: {metric.metric: metric.mean for metric in one.metrics}
-        for one in evaluate(KIND, task, [run], database=database, snapshot=cut)
-    }
-    assert found["ours"]["Truth cited with ends"] == pytest.approx(1 / 3)
-    assert found["ours"]["Time order"] == pytest.approx(-1.0)
+    run = run_of(task, [Text("q0001", text=text)])
+    results = scored(database, task, [run], with_controls=True)
+    found = {system: means(result) for system, result in results.items()}
+    assert found["mine"]["Truth cited with ends"] == pytest.approx(1 / 3)
+    assert found["mine"]["Time order"] == pytest.approx(-1.0)
     for metric in ("Truth cited", "Truth cited with ends", "Citations that hold", "Time order"):
         assert found["oracle"][metric] == pytest.approx(1.0)
     assert found["random"]["Truth cited with ends"] < 1.0
     assert found["constant"]["Citations that hold"] == 1.0
-
-
-def test_options_that_make_no_sense_are_refused() -> None:
-    with pytest.raises(DataError, match="'0' is not a value of option queries"):
-        KIND.read_options({"queries": "0"})
-    with pytest.raises(DataError, match="'0-5' is not a value of option judge_scale"):
-        named("scinetbench/ego-novelty").read_options({"judge_scale": "0-5"})

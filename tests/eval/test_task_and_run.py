@@ -3,6 +3,7 @@
 import dataclasses
 import math
 import os
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from scinet.eval import run
 from scinet.eval.answer import Answer, Choice, NoAnswer, Number
 from scinet.eval.list_task import tied_share
 from scinet.eval.ranked_list import AuthorList, Item, PaperList
-from scinet.eval.run import Header
+from scinet.eval.run import Header, Run
 from scinet.eval.task import Query, Split, Task, TaskDraft, write
 from scinet.eval.writing import Writer
 
@@ -40,6 +41,10 @@ FIRST = (
 )
 
 
+def read(file: Path, answers: type[Answer] = PaperList, queries: Sequence[str] = ("q1",)) -> Run:
+    return run.read(file, fingerprint="f" * 64, queries=queries, answers=answers)
+
+
 def test_a_task_is_read_as_written(tmp_path: Path) -> None:
     task = write(DRAFT, tmp_path / "task")
     assert task.queries() == list(DRAFT.splits["test"].queries)
@@ -60,8 +65,10 @@ def test_changed_files_are_noticed(tmp_path: Path) -> None:
 
 def test_folders_that_are_no_task(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(StorageError, match="holds something else"):
-        write(DRAFT, tmp_path)
+    for taken in (tmp_path, tmp_path / "file"):
+        with pytest.raises(StorageError, match="holds something else"):
+            write(DRAFT, taken)
+    assert (tmp_path / "file").read_text() == "mine"
     with pytest.raises(NotFoundError, match="no task in"):
         Task.read(tmp_path)
     with pytest.raises(NotFoundError, match="no queries of split 'val'"):
@@ -91,7 +98,7 @@ def test_a_run_is_read_as_written(tmp_path: Path) -> None:
     writer.write(answer)
     assert not file.exists()
     writer.finish()
-    found = run.read(file, fingerprint="f" * 64, queries=["q1"], answers=PaperList)
+    found = read(file)
     assert found.header == HEADER
     assert found.answers == {"q1": answer}
     assert tied_share(found) == 1.0
@@ -113,8 +120,7 @@ def test_each_answer_type_is_read_as_written(tmp_path: Path, answer: Answer, row
     writer.write(answer)
     writer.finish()
     assert file.read_bytes().splitlines()[1].endswith(row)
-    found = run.read(file, fingerprint="f" * 64, queries=["q1"], answers=type(answer))
-    assert found.answers == {"q1": answer}
+    assert read(file, type(answer)).answers == {"q1": answer}
 
 
 @pytest.mark.parametrize(
@@ -136,7 +142,7 @@ def test_a_system_that_returns_no_number_is_stopped(tmp_path: Path, answer: Answ
 @pytest.mark.parametrize(
     ("answers", "row", "complaint"),
     [
-        (Number, '"items": []', "value: Field required, query q1 .*line 2"),
+        (Number, '"items": []', r"value: Field required, query q1 .*run\.jsonl, line 2"),
         (Number, '"value": null', "value: Input should be a valid number"),
         (Number, '"value": "3"', "value: Input should be a valid number"),
         (Number, '"value": true', "value: Input should be a valid number"),
@@ -158,7 +164,7 @@ def test_answers_of_another_type_are_refused(
     file = tmp_path / "run.jsonl"
     file.write_text(FIRST + '{"query_id": "q1", ' + row + "}\n")
     with pytest.raises(DataError, match=complaint):
-        run.read(file, fingerprint="f" * 64, queries=["q1"], answers=answers)
+        read(file, answers)
 
 
 def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
@@ -172,8 +178,7 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
     assert again.done == {"q1"}
     again.write(PaperList("q2", (Item("b"),)))
     again.finish()
-    found = run.read(file, fingerprint="f" * 64, queries=["q1", "q2"], answers=PaperList)
-    assert list(found.answers) == ["q1", "q2"]
+    assert list(read(file, queries=["q1", "q2"]).answers) == ["q1", "q2"]
     # Another setting is another run: nothing of the old one is kept.
     other = Writer(file, dataclasses.replace(HEADER, settings={"k1": 2}))
     assert other.done == set()
@@ -205,14 +210,14 @@ def test_no_part_takes_the_place_of_a_whole_run(tmp_path: Path) -> None:
     [
         ("", "the first line: system: Field required"),
         ("[]\n", "the line is not an object"),
-        (
-            '{"system": "s"}\n',
-            "version: Field required; task_fingerprint: Field required; track: Field required",
+        ('{"system": "s"}\n', "version: Field required; task_fingerprint: Field .*; track: Field"),
+        (FIRST.replace('"text"', '"magic"'), "be 'text' or 'graph' or 'indicators'"),
+        *(
+            (FIRST.replace("}", f", {extra}}}"), "the first line: ")
+            for extra in ('"settings": [1]', '"seed": "x"', '"split": 7', '"seed": 1e999')
         ),
-        (
-            FIRST.replace('"text"', '"magic"'),
-            "track: Input should be 'text' or 'graph' or 'indicators'",
-        ),
+        (FIRST + "[" * 5_000 + "]" * 5_000 + "\n", r"the line is nested.*line 2"),
+        (FIRST + '{"query_id": "\\ud800"}\n', r"the line has text.*line 2"),
         (FIRST.replace("}", ', "ties": "mine"}'), "ties: Input should be 'shuffled' or 'listed'"),
         (FIRST.replace('"sys"', '"../sys"'), "not a name of a system"),
         (FIRST.replace("f" * 64, "0" * 64), "another task"),
@@ -224,24 +229,16 @@ def test_no_part_takes_the_place_of_a_whole_run(tmp_path: Path) -> None:
         (FIRST + '{"query_id": "q1", "items": ["a"]}\n', "items.0: Input should be a dictionary"),
         (FIRST + '{"query_id": "q9", "items": []}\n', "unknown query 'q9'"),
         (FIRST + '{"query_id": "q1", "items": []}\n' * 2, r"answered twice .*line 3"),
-        (
-            FIRST + '{"query_id": "q1", "items": [{"id": "a", "score": NaN}]}\n',
-            "a value that is NaN",
-        ),
-        (FIRST + '{"query_id": "q1", "items": [{"id": "a", "score": -Infinity}]}\n', "-Infinity"),
-        (FIRST + '{"query_id": "q1", "items": [{"id": "a", "score": 1e999}]}\n', "a finite number"),
-        (
-            FIRST + '{"query_id": "q1", "items": [{"id": "a", "score": "x"}]}\n',
-            "items.0.score: Input should be a valid number",
-        ),
-        (
-            FIRST + '{"query_id": "q1", "items": [{"title": "A", "year": "x"}]}\n',
-            "items.0.year: Input should be a valid integer",
-        ),
-        (
-            FIRST
-            + '{"query_id": "q1", "items": [{"id": "a", "score": 1}, {"id": "b", "score": 2}]}\n',
-            "scores increase",
+        *(
+            (FIRST + '{"query_id": "q1", "items": [' + items + "]}\n", complaint)
+            for items, complaint in (
+                ('{"id": "a", "score": NaN}', "a value that is NaN"),
+                ('{"id": "a", "score": -Infinity}', "-Infinity"),
+                ('{"id": "a", "score": 1e999}', "a finite number"),
+                ('{"id": "a", "score": "x"}', "items.0.score: Input should be a valid number"),
+                ('{"title": "A", "year": "x"}', "items.0.year: Input should be a valid integer"),
+                ('{"id": "a", "score": 1}, {"id": "b", "score": 2}', "scores increase"),
+            )
         ),
     ],
 )
@@ -249,16 +246,15 @@ def test_bad_runs_are_refused_in_one_line(tmp_path: Path, content: str, complain
     file = tmp_path / "run.jsonl"
     file.write_text(content)
     with pytest.raises(DataError, match=complaint) as caught:
-        run.read(file, fingerprint="f" * 64, queries=["q1"], answers=PaperList)
+        read(file)
     assert "run.jsonl" in str(caught.value)
     assert caught.value.hint
 
 
 def test_a_missing_run(tmp_path: Path) -> None:
-    with pytest.raises(NotFoundError, match="no run file"):
-        run.read(tmp_path / "none.jsonl", fingerprint="f" * 64, queries=[], answers=PaperList)
-    with pytest.raises(NotFoundError, match="no run file"):  # a folder
-        run.read(tmp_path, fingerprint="f" * 64, queries=[], answers=PaperList)
+    for file in (tmp_path / "none.jsonl", tmp_path):
+        with pytest.raises(NotFoundError, match="no run file"):
+            read(file)
 
 
 @pytest.mark.parametrize("content", [FIRST.replace("f" * 64, "0" * 64), "notes\n", "[]\n", ""])
@@ -275,9 +271,8 @@ def test_a_file_of_something_else_is_not_replaced(tmp_path: Path, content: str) 
 def test_a_run_of_the_same_task_is_replaced(tmp_path: Path) -> None:
     file = tmp_path / "run.jsonl"
     file.write_text(FIRST)
-    writer = Writer(file, HEADER)
-    writer.finish()
-    assert run.read(file, fingerprint="f" * 64, queries=[], answers=PaperList).header == HEADER
+    Writer(file, HEADER).finish()
+    assert read(file).header == HEADER
 
 
 def test_a_run_that_the_disk_has_no_room_for_ends_in_one_line(tmp_path: Path) -> None:
@@ -318,26 +313,3 @@ def test_a_task_with_its_fingerprint_and_other_rows_is_refused(
     file.write_text(content + "\n")
     with pytest.raises(DataError, match=f"not a task description .*{name}"):
         task.truth() if name == "truth" else task.queries()
-
-
-@pytest.mark.parametrize("extra", ['"settings": [1]', '"seed": "x"', '"split": 7', '"seed": 1e999'])
-def test_the_first_line_of_a_run_has_its_types(tmp_path: Path, extra: str) -> None:
-    file = tmp_path / "run.jsonl"
-    file.write_text(FIRST.replace("}", f", {extra}}}"))
-    with pytest.raises(DataError, match="the first line: "):
-        run.read(file, fingerprint="f" * 64, queries=[], answers=PaperList)
-
-
-@pytest.mark.parametrize("line", ["[" * 5_000 + "]" * 5_000, '{"query_id": "\\ud800"}'])
-def test_a_line_that_nothing_has_a_place_for_is_refused(tmp_path: Path, line: str) -> None:
-    file = tmp_path / "run.jsonl"
-    file.write_text(FIRST + line + "\n")
-    with pytest.raises(DataError, match=r"the line (is nested|has text).*line 2"):
-        run.read(file, fingerprint="f" * 64, queries=["q1"], answers=PaperList)
-
-
-def test_a_task_does_not_take_the_place_of_a_file(tmp_path: Path) -> None:
-    (tmp_path / "task").write_text("mine")
-    with pytest.raises(StorageError, match="holds something else"):
-        write(DRAFT, tmp_path / "task")
-    assert (tmp_path / "task").read_text() == "mine"

@@ -1,49 +1,32 @@
 """SciNetBench tasks on a small field: truth by plain Python, no future, same bytes again."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
+from helpers.field_tasks import OPTIONS, built
 from helpers.scored_network import BEFORE, field, load_field
+from helpers.scoring import draft_of
 from numpy.typing import NDArray
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.suites import named
 from scinet.eval.suites.scinetbench.pair import stratified
-from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material, unmistakable
-from scinet.graph import snapshot
+from scinet.eval.task import Task
 from scinet.graph.connection import Database
 from scinet.graph.dates import parse_date
 
-Embed = Callable[[Sequence[str]], NDArray[np.float32]]
-
-OPTIONS = {
-    "scinetbench/ego-novelty": {"k": "5", "min_papers": "20", "novelty_unit": "paper"},
-    "scinetbench/ego-disruption": {"k": "5", "min_papers": "20", "strict_min_citations": "3"},
-    "scinetbench/pair-citation": {"queries": "12", "min_truth": "3", "k": "10"},
-    "scinetbench/pair-co-mention": {"queries": "12", "min_truth": "3", "k": "10"},
-    "scinetbench/path": {"pairs_per_subfield": "3"},
-}
-
-
-def build(
-    database: Database, name: str, folder: Path, embed: Embed | None = None, **more: str
-) -> Task:
-    task_type = named(name)
-    cut = snapshot.read(database).until(BEFORE)
-    options = task_type.read_options({**OPTIONS[name], **more})
-    return write(task_type.build(Material(cut, BEFORE, 7, database, embed), options), folder)
+Tasks = dict[str, Task]
 
 
 @pytest.fixture(scope="module")
-def tasks(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Task]:
+def tasks(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Tasks:
     load_field(shared_database)
     folder = tmp_path_factory.mktemp("tasks")
-    return {name: build(shared_database, name, folder / name) for name in OPTIONS}
+    return {name: built(shared_database, name, folder / name) for name in OPTIONS}
 
 
 def references() -> dict[str, list[str]]:
@@ -54,8 +37,8 @@ def days() -> dict[str, Any]:
     return {record["id"]: parse_date(record["date"])[0] for record in field()[0]}
 
 
-def test_ego_truth_by_sets(tasks: dict[str, Task]) -> None:
-    task = tasks["scinetbench/ego-disruption"]
+def test_ego_truth_by_sets(tasks: Tasks) -> None:
+    task = tasks["ego-disruption"]
     assert task.options["subfield_by"] == "venue"
     cites, day = references(), days()
     back = {p: {r for r in cites[p] if day[r] < day[p]} for p in cites}
@@ -85,10 +68,10 @@ def test_ego_truth_by_sets(tasks: dict[str, Task]) -> None:
     assert len(task.queries()) == 2
 
 
-def test_pair_truth_by_lists(tasks: dict[str, Task]) -> None:
+def test_pair_truth_by_lists(tasks: Tasks) -> None:
     cites = references()
     records, texts = field()
-    task = tasks["scinetbench/pair-citation"]
+    task = tasks["pair-citation"]
     assert len(task.queries()) == 12
     paragraphs = {
         (text["paper_id"], mention["paper_id"]): f"{text['paper_id']}#{place}"
@@ -104,7 +87,7 @@ def test_pair_truth_by_lists(tasks: dict[str, Task]) -> None:
             i["paragraph_ids"] == ([paragraphs[i["id"], x]] if (i["id"], x) in paragraphs else [])
             for i in items
         )
-    task = tasks["scinetbench/pair-co-mention"]
+    task = tasks["pair-co-mention"]
     for query in task.queries():
         x = query.inputs["paper_id"]
         together: dict[str, set[str]] = {}
@@ -118,8 +101,8 @@ def test_pair_truth_by_lists(tasks: dict[str, Task]) -> None:
     assert len(records) == len(cites)
 
 
-def test_true_paths_are_the_best_of_all(tasks: dict[str, Task]) -> None:
-    task = tasks["scinetbench/path"]
+def test_true_paths_are_the_best_of_all(tasks: Tasks) -> None:
+    task = tasks["path"]
     cites, day = references(), days()
     citations = {p: sum(p in refs for refs in cites.values()) for p in cites}
     assert len(task.queries()) == 6
@@ -156,13 +139,10 @@ def test_all_paths_are_counted_and_queries_sampled() -> None:
     ]
     titles = {name: f"On {name}" for name, _, _ in papers}
     cut = snapshot_of(papers, venues=dict.fromkeys(titles, "v"), titles=titles).until(BEFORE)
-    task_type = named("scinetbench/path")
     options = {"pairs_per_subfield": "99", "subfield_by": "venue", "count_paths": "yes"}
 
     def truths(**more: str) -> dict[str, tuple[int, int]]:
-        made = task_type.build(
-            Material(cut, BEFORE, 0), task_type.read_options({**options, **more})
-        )
+        made = draft_of("scinetbench/path", cut, {**options, **more})
         split = made.splits["test"]
         assert made.counts["n_paths"] == sum(row["n_paths"] for row in split.truth)
         if more.get("queries"):
@@ -184,7 +164,7 @@ def test_all_paths_are_counted_and_queries_sampled() -> None:
     assert truths(max_hops="2")["ae"] == (5, 3)
     assert truths(shortest_only="yes")["ae"] == (5, 4)
     assert truths(max_hops="none", queries="2").items() <= found.items()
-    paper = task_type.preset("paper")
+    paper = named("scinetbench/path").preset("paper")
     assert (paper["queries"], paper["max_hops"]) == ("133", "none")
 
 
@@ -194,11 +174,11 @@ def by_length(texts: Sequence[str]) -> NDArray[np.float32]:
 
 
 def test_paths_may_have_to_keep_to_a_theme(
-    shared_database: Database, tasks: dict[str, Task], tmp_path: Path
+    shared_database: Database, tasks: Tasks, tmp_path: Path
 ) -> None:
     with pytest.raises(DataError, match="no model at hand"):
-        build(shared_database, "scinetbench/path", tmp_path / "a", theme="similarity")
-    task = build(shared_database, "scinetbench/path", tmp_path / "b", by_length, theme="similarity")
+        built(shared_database, "path", tmp_path / "a", theme="similarity")
+    task = built(shared_database, "path", tmp_path / "b", by_length, theme="similarity")
     lengths = [
         {len(query.inputs[f"{end}_title"]) % 2 for end in ("source", "target")}
         for query in task.queries()
@@ -206,54 +186,68 @@ def test_paths_may_have_to_keep_to_a_theme(
     assert all(len(both) == 1 for both in lengths)
     assert task.left_out["pairs_of_two_themes"] > 0
     all_near = {"theme": "similarity", "least_similarity": "-1"}
-    same = build(shared_database, "scinetbench/path", tmp_path / "c", by_length, **all_near)
-    assert same.queries() == tasks["scinetbench/path"].queries()
+    same = built(shared_database, "path", tmp_path / "c", by_length, **all_near)
+    assert same.queries() == tasks["path"].queries()
 
 
-def test_the_future_moves_nothing(
-    shared_database: Database, tasks: dict[str, Task], tmp_path: Path
-) -> None:
-    load_field(shared_database, later=True)
-    try:
-        for name, task in tasks.items():
-            again = build(shared_database, name, tmp_path / name)
-            assert again.graph_fingerprint != task.graph_fingerprint
-            for file in sorted(task.folder.glob("test/*.jsonl")):
-                assert (again.folder / "test" / file.name).read_bytes() == file.read_bytes(), file
-    finally:
-        load_field(shared_database)
-
-
-def test_same_seed_same_bytes(
-    shared_database: Database, tasks: dict[str, Task], tmp_path: Path
-) -> None:
-    name = "scinetbench/pair-citation"
-    assert build(shared_database, name, tmp_path / "a").fingerprint == tasks[name].fingerprint
-    other = build(shared_database, name, tmp_path / "b", min_truth="4")
+def test_same_seed_same_bytes(shared_database: Database, tasks: Tasks, tmp_path: Path) -> None:
+    name = "pair-citation"
+    assert built(shared_database, name, tmp_path / "a").fingerprint == tasks[name].fingerprint
+    other = built(shared_database, name, tmp_path / "b", min_truth="4")
     assert other.fingerprint != tasks[name].fingerprint
 
 
 @pytest.mark.parametrize(
-    ("name", "options", "complaint"),
+    ("task", "option", "value", "complaint"),
     [
-        ("path", {"hops": "3"}, "no option 'hops'"),
-        ("path", {"classical": "many"}, "'many' is not a value of option classical"),
-        ("path", {"max_hops": "0"}, "'0' is not a value of option max_hops"),
-        (
-            "ego-disruption",
-            {"subfield_by": "colour"},
-            "'colour' is not a value of option subfield_by",
-        ),
-        (
-            "pair-citation",
-            {"direction": "up"},
-            "option direction: Input should be 'auto', 'in', 'out' or 'either'",
+        ("scinetbench/path", "hops", "3", "no option 'hops'"),
+        ("scinetbench/path", "classical", "many", "'many' is not a value of option classical"),
+        ("scinetbench/path", "max_hops", "0", "'0' is not a value of option max_hops"),
+        ("scinetbench/path", "objective", "median", "value of option objective:"),
+        ("scinetbench/path", "endpoints", "half", "value of option endpoints:"),
+        ("scinetbench/path", "weights_before", "soon", "soon"),
+        ("scinetbench/ego-disruption", "subfield_by", "colour", "value of option subfield_by"),
+        ("scinetbench/ego-disruption", "sos_best", "5", "value of option sos_best:"),
+        ("scinetbench/ego-disruption", "window_days", "-9", "value of option window_days:"),
+        ("scinetbench/ego-novelty", "novelty_unit", "colour", "value of option novelty_unit:"),
+        ("scinetbench/ego-novelty", "novelty_stratum", "x", "value of option novelty_stratum:"),
+        ("scinetbench/ego-novelty", "novelty_null", "guess", "value of option novelty_null:"),
+        ("scinetbench/ego-novelty", "novelty_samples", "1", "value of option novelty_samples:"),
+        ("scinetbench/ego-novelty", "judge_scale", "0-5", "'0-5' is not a value of option"),
+        ("scinetbench/pair-citation", "direction", "up", "be 'auto', 'in', 'out' or 'either'"),
+        ("scinetbench/survey", "queries", "0", "'0' is not a value of option queries"),
+        ("prescience/prior-work", "candidates", "all", "option candidates"),
+        ("prescience/prior-work", "negatives", "0", "option negatives"),
+        ("prescience/contribution", "asked", "both", "Input should be 'abstract' or 'title'"),
+        ("prescience/collaborators", "since", "soon", "option since"),
+        ("prescience/collaborators", "seed_author", "best", "option seed_author"),
+        ("prescience/collaborators", "train_years", "-1", "option train_years"),
+        ("prescience/impact", "months", "0", "option months: Input should be greater"),
+        ("prescience/impact", "months", "999999", "option months: Input should be at most 3000"),
+        ("prescience/impact", "train_years", "5000", "option train_years: Input .* at most 250"),
+        ("prescience/impact", "dated", "week", "option dated: Input should be"),
+        ("sciencemeter/judgment", "chain", "ring", "option chain"),
+        ("sciencemeter/judgment", "test_share", "0", "option test_share"),
+        ("sciencemeter/judgment", "new_days", "0", "option new_days"),
+        ("sciimpact/citation", "ratio", "0.5", "option ratio"),
+        ("sciimpact/citation", "match", "colour", "option match"),
+        ("sciimpact/citation", "folds", "1", "option folds"),
+        ("sciimpact/citation", "orders", "three", "option orders"),
+        ("sciimpact/citation", "uses", "-1", "option uses"),
+        *(
+            ("sciimpact/citation", "pairs", quota, "option pairs")
+            for quota in ("many", "physics=3", "physics=1/2/x", "a=1/1/1,A=2/2/2", "=1/2/3")
         ),
     ],
 )
-def test_wrong_options(name: str, options: dict[str, str], complaint: str) -> None:
+def test_wrong_options(task: str, option: str, value: str, complaint: str) -> None:
     with pytest.raises(DataError, match=complaint):
-        named(f"scinetbench/{name}").read_options(options)
+        named(task).read_options({option: value})
+
+
+def test_a_window_in_years_and_in_days_is_refused() -> None:
+    with pytest.raises(DataError, match="in years and in days"):
+        named("scinetbench/ego-disruption").read_options({"window_days": "9", "window_years": "1"})
 
 
 def test_unknown_task() -> None:
@@ -263,7 +257,7 @@ def test_unknown_task() -> None:
 
 def test_no_communities_of_that_day(shared_database: Database, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no community groups the papers before 2012-01-01"):
-        build(shared_database, "scinetbench/path", tmp_path / "t", subfield_by="community")
+        built(shared_database, "path", tmp_path / "t", subfield_by="community")
 
 
 def test_draws_are_even_over_degrees() -> None:
@@ -272,14 +266,3 @@ def test_draws_are_even_over_degrees() -> None:
     assert [sum(degree[i] == d for i in drawn) for d in (1, 5, 40)] == [5, 5, 5]
     assert len(stratified(np.arange(100), degree, 1000, seed=0)) == 100
     assert stratified(np.arange(100), degree, 15, seed=0) == drawn
-
-
-def test_papers_that_share_a_title_are_not_asked_about() -> None:
-    papers: list[Paper] = [
-        ("a", "2000", []),
-        ("b", "2001", []),
-        ("c", "2001", []),
-        ("d", "2002", []),
-    ]
-    titles = {"a": "Preface", "b": "PREFACE.", "c": "Parsing", "d": ""}
-    assert list(unmistakable(snapshot_of(papers, titles=titles))) == [False, False, True, False]

@@ -100,10 +100,10 @@ def perturbed(title: str, how: str, rng: random.Random) -> str:
 
 
 def accuracy(similar: float, how: str) -> tuple[float, float]:
-    """Precision and recall over 300 titles, each with a near-duplicate: another part's number."""
+    """Precision and recall over 100 titles, each with a near-duplicate: another part's number."""
     rng = random.Random(7)  # noqa: S311 - a simulation
     names = [
-        f"{' '.join(rng.sample(WORDS, 5))}: {' '.join(rng.sample(WORDS, 4))}" for _ in range(300)
+        f"{' '.join(rng.sample(WORDS, 5))}: {' '.join(rng.sample(WORDS, 4))}" for _ in range(100)
     ]
     rows = [
         (f"p{number}-{part}", f"{name} part {part}", 2000)

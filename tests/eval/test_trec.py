@@ -5,16 +5,17 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from helpers.scoring import lists_of, run_of, task_of
 
 import scinet
 from scinet.errors import DataError
 from scinet.eval import trec
 from scinet.eval.metrics import retrieval
 from scinet.eval.ranked_list import Item, PaperList
-from scinet.eval.run import Header, Run
+from scinet.eval.run import Run
 from scinet.eval.suites.scinetbench.path import Path as PathTask
 from scinet.eval.suites.scipaths.grounding import Grounding
-from scinet.eval.task import Query, Split, Task, TaskDraft, write
+from scinet.eval.task import Query, Task
 from scinet.eval.task_type import Marking
 from scinet.graph.connection import Database
 
@@ -35,18 +36,14 @@ def task(tmp_path: Path) -> Task:
         {"query_id": name, "groups": groups, "published": [*groups, ["after"]]}
         for name, groups in TRUE.items()
     ]
-    draft = TaskDraft(
-        "scipaths", "grounding", {}, 0, {}, {}, "f" * 64, {"test": Split(DAY, queries, rows)}
+    return task_of("scipaths/grounding", queries, rows, tmp_path / "task", before=DAY)
+
+
+def _run(task: Task, lists: Mapping[str, Sequence[tuple[str, float]]] = LISTS) -> Run:
+    return run_of(
+        task,
+        lists_of({q: [Item(one, None, score) for one, score in ids] for q, ids in lists.items()}),
     )
-    return write(draft, tmp_path / "task")
-
-
-def _run(task: Task) -> Run:
-    answers = {
-        query: PaperList(query, tuple(Item(one, None, score) for one, score in items))
-        for query, items in LISTS.items()
-    }
-    return Run(Header("mine", "1", task.fingerprint, "text", {}, None), answers)
 
 
 def _nobody() -> Database:
@@ -90,11 +87,9 @@ def test_what_is_no_ranking_or_has_blanks_is_refused(task: Task, tmp_path: Path)
     out = tmp_path / "truth.qrels"
     with pytest.raises(DataError, match="are no rankings"):
         trec.write_truth(PathTask(), task, out)
-    spaced = PaperList("q1", (Item("a b", None, 1.0),))
-    run = Run(_run(task).header, {"q1": spaced})
     with pytest.raises(DataError, match="'a b' has a blank"):
-        trec.write_run(Grounding(), task, run, out)
-    titled = Run(run.header, {"q1": PaperList("q1", (Item(None, "A title", 1.0),))})
+        trec.write_run(Grounding(), task, _run(task, {"q1": [("a b", 1.0)]}), out)
+    titled = run_of(task, [PaperList("q1", (Item(None, "A title", 1.0),))])
     with pytest.raises(DataError, match="by title"):
         trec.write_run(Grounding(), task, titled, out)
     assert not out.exists()

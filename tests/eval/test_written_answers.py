@@ -5,14 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.toy_tasks import Toy, means, scored, task_of
+from helpers.scoring import header_of, means
+from helpers.toy_tasks import Toy, scored, task_of
 from pydantic import BaseModel
 
 from scinet.errors import DataError
-from scinet.eval.answer import Answer, NoAnswer, Record, Text
-from scinet.eval.run import Header
-from scinet.eval.task import Task
-from scinet.eval.task_type import ScoredQuery, Scoring, TaskType
+from scinet.eval.answer import NoAnswer, Record, Text
+from scinet.eval.task_type import ScoredQuery, Scoring
 from scinet.eval.writing import Writer
 
 TRUE = ["one two", "one", "three", "two three four"]
@@ -57,14 +56,6 @@ class Card(Toy[Mapping[str, Any]]):
         return {"same": float(one.answer == one.truth["true"])}
 
 
-def header(task: Task) -> Header:
-    return Header("it", "1", task.fingerprint, "text", {}, None)
-
-
-def read_back(task_type: TaskType, task: Task, file: Path) -> dict[str, Answer]:
-    return dict(task_type.read_run(file, task).answers)
-
-
 def test_what_failed_counts_zero_with_the_mean_of_the_others_beside_it(tmp_path: Path) -> None:
     task = task_of(Essay(), TRUE, tmp_path / "task")
     answers = [
@@ -96,11 +87,11 @@ def test_runs_of_records_are_written_and_read(tmp_path: Path) -> None:
         PaperCard("q0", record={"title": "A"}, explanation={"steps": 2}, usage={"calls": 3}),
         NoAnswer("q1", status="invalid", reason="no_json"),
     ]
-    writer = Writer(tmp_path / "run.jsonl", header(task))
+    writer = Writer(tmp_path / "run.jsonl", header_of(task))
     for answer in answers:
         writer.write(answer)
     writer.finish()
-    again = read_back(Card(), task, tmp_path / "run.jsonl")
+    again = Card().read_run(tmp_path / "run.jsonl", task).answers
     assert list(again.values()) == answers
     found = scored(Card(), task, {"it": answers})
     assert means(found["it"]) == {"same": 0.5}
@@ -119,9 +110,9 @@ def test_runs_of_records_are_written_and_read(tmp_path: Path) -> None:
 )
 def test_a_broken_record_is_refused_with_its_place(tmp_path: Path, row: str, message: str) -> None:
     task = task_of(Card(), [{"title": "A"}], tmp_path / "task")
-    Writer(tmp_path / "run.jsonl", header(task)).finish()
+    Writer(tmp_path / "run.jsonl", header_of(task)).finish()
     with (tmp_path / "run.jsonl").open("a") as stream:
         stream.write(f'{{"query_id": "q0", {row}}}\n')
     with pytest.raises(DataError, match=message) as caught:
-        read_back(Card(), task, tmp_path / "run.jsonl")
+        Card().read_run(tmp_path / "run.jsonl", task)
     assert "line 2" in str(caught.value)

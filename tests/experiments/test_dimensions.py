@@ -1,12 +1,11 @@
 """SciImpact over dimensions: four small tasks, every share by hand."""
 
-import json
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import pytest
 from helpers.command_line import ask
+from helpers.scoring import run_of, score, task_of
 from typer.testing import CliRunner
 
 from scinet import leaderboard_dimensions
@@ -14,11 +13,8 @@ from scinet.cli.root import app
 from scinet.errors import DataError
 from scinet.eval import writing
 from scinet.eval.answer import Choice
-from scinet.eval.evaluate import evaluate
 from scinet.eval.results import write as write_results
-from scinet.eval.run import Header, Run
-from scinet.eval.suites import named
-from scinet.eval.task import Query, Split, Task, TaskDraft, write
+from scinet.eval.task import Query, Task
 
 DAY = date(2020, 1, 1)
 # By task: what is asked (field, year), and of two systems whether each choice is right.
@@ -40,26 +36,17 @@ def tasks(tmp_path: Path) -> list[Path]:
              "count_b": None, "year": year, "field": field}
             for n, (field, year) in enumerate(asked)
         ]  # fmt: skip
-        task_type = named(f"sciimpact/{name}")
         options = {"award": folder} if name == "award" else {}
-        draft = TaskDraft(
-            suite="sciimpact", name=name, options=options, seed=0, counts={}, left_out={},
-            graph_fingerprint="none", splits={"test": Split(DAY, queries, truth)},
-        )  # fmt: skip
-        task = write(draft, tmp_path / folder)
+        given = (queries, truth, tmp_path / folder)
+        task = task_of(f"sciimpact/{name}", *given, before=DAY, **options)
         runs = [
-            Run(
-                Header(f"s{number}", "1", task.fingerprint, "text", {}, None),
-                {
-                    f"q{n}": Choice(f"q{n}", "A" if sign == "1" else "B")
-                    for n, sign in enumerate(one)
-                },
+            run_of(
+                task, [Choice(f"q{n}", "BA"[int(sign)]) for n, sign in enumerate(one)], f"s{number}"
             )
             for number, one in enumerate(systems)
         ]
-        scored = evaluate(task_type, task, runs, scoring="strict")
         out = tmp_path / "results" / folder
-        write_results(scored, task, out, scoring="strict", seed=0)
+        write_results(list(score(task, runs).values()), task, out, scoring="strict", seed=0)
     return [tmp_path / folder for folder in ASKED]
 
 
@@ -119,22 +106,15 @@ def test_awards_lie_in_folders_of_their_own(
 
 def _answered(task: Task, file: Path) -> Path:
     """A run that is right everywhere."""
-    header = Header("mine", "1", task.fingerprint, "text", {}, None)
-    writing.write(Run(header, {query: Choice(query, "A") for query in task.truth()}), file)
+    writing.write(run_of(task, [Choice(query, "A") for query in task.truth()]), file)
     return file
 
 
 def test_what_cannot_be_put_together(tasks: list[Path], tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"no result of .*citation with official scoring"):
         leaderboard_dimensions(tasks, results=tmp_path / "results", scoring="official")
-    about: dict[str, Any] = json.loads((tasks[0] / "task.json").read_text())
-    assert about["suite"] == "sciimpact"
     other = Task.read(tasks[0])
-    draft = TaskDraft(
-        suite="scinetbench", name="path", options={}, seed=0, counts={}, left_out={},
-        graph_fingerprint="none",
-        splits={"test": Split(DAY, other.queries(), list(other.truth().values()))},
-    )  # fmt: skip
-    write(draft, tmp_path / "path")
+    given = (other.queries(), list(other.truth().values()), tmp_path / "path")
+    task_of("scinetbench/path", *given, before=DAY)
     with pytest.raises(DataError, match="scinetbench/path is of another suite"):
         leaderboard_dimensions([tmp_path / "path"], results=tmp_path / "results")

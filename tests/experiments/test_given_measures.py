@@ -1,6 +1,5 @@
 """FacetScore and ASPIRE of files that a user has, against values worked out by hand."""
 
-import json
 import math
 from datetime import date
 from pathlib import Path
@@ -8,12 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.scoring import run_of, task_of, write_lines
 
 from scinet.errors import DataError
 from scinet.eval.metrics.transport import transport_distance
-from scinet.eval.run import Header, Run
-from scinet.eval.suites import named
-from scinet.eval.task import Query, Split, Task, TaskDraft, write
+from scinet.eval.run import Run
+from scinet.eval.task import Query, Task
 from scinet.experiments.given_measures import aspire, facets
 
 DAY = date(2020, 1, 1)
@@ -21,22 +20,14 @@ DAY = date(2020, 1, 1)
 
 @pytest.fixture
 def task(tmp_path: Path) -> Task:
-    kind = named("prescience/contribution")
     names = ("q0", "q1", "q2")
     queries = [Query(name, "what?", {"author_ids": []}, DAY, 10) for name in names]
     rows = [{"query_id": n, "paper_id": f"p{n}", "title": n, "abstract": n} for n in names]
-    split = Split(DAY, queries, rows)
-    draft = TaskDraft(kind.suite, kind.name, {}, 0, {}, {}, "none", {"test": split})
-    return write(draft, tmp_path / "task")
+    return task_of("prescience/contribution", queries, rows, tmp_path / "task", before=DAY)
 
 
 def runs(task: Task, *systems: str) -> list[Run]:
-    return [Run(Header(one, "1", task.fingerprint, "text", {}, None), {}) for one in systems]
-
-
-def lines(file: Path, *rows: dict[str, Any]) -> Path:
-    file.write_text("\n".join(map(json.dumps, rows)), "utf-8")
-    return file
+    return [run_of(task, [], one) for one in systems]
 
 
 def rated(*ratings: Any) -> list[dict[str, Any]]:
@@ -44,7 +35,7 @@ def rated(*ratings: Any) -> list[dict[str, Any]]:
 
 
 def test_facets_are_the_mean_of_the_ratings_that_there_are(task: Task, tmp_path: Path) -> None:
-    file = lines(
+    file = write_lines(
         tmp_path / "f.jsonl",
         {"system": "mine", "paper_id": "pq0", "facet_ratings": rated(1, 2, 5, None)},
         {"system": "mine", "query_id": "q2", "facet_ratings": rated(4)},
@@ -60,7 +51,7 @@ def test_facets_are_the_mean_of_the_ratings_that_there_are(task: Task, tmp_path:
         facets(task, runs(task, "mine"), file)
     with pytest.raises(DataError, match="no file is named"):
         facets(task, runs(task, "mine"), None)
-    broken = lines(tmp_path / "b.jsonl", {"system": "mine", "facet_ratings": rated("good")})
+    broken = write_lines(tmp_path / "b.jsonl", {"system": "mine", "facet_ratings": rated("good")})
     with pytest.raises(DataError, match="line 1"):
         facets(task, runs(task, "mine"), broken)
 
@@ -83,9 +74,11 @@ def test_the_transport_of_sentences() -> None:
 def test_aspire_is_the_negated_distance(task: Task, tmp_path: Path) -> None:
     about = {"system": "mine", "query_id": "q0"}
     sentences = {"written": [[0.0, 0.0]], "true": [[3.0, 4.0]]}
-    [row] = aspire(task, runs(task, "mine"), lines(tmp_path / "a.jsonl", {**about, **sentences}))
+    [row] = aspire(
+        task, runs(task, "mine"), write_lines(tmp_path / "a.jsonl", {**about, **sentences})
+    )
     assert (row["metric"], row["mean"], row["n"]) == ("ASPIRE", pytest.approx(-5.0), 1)
     for wrong, fault in (({"true": [[1.0]]}, "several lengths"), ({"written": []}, "written")):
-        file = lines(tmp_path / "w.jsonl", {**about, **sentences, **wrong})
+        file = write_lines(tmp_path / "w.jsonl", {**about, **sentences, **wrong})
         with pytest.raises(DataError, match=rf"{fault}.*line 1"):
             aspire(task, runs(task, "mine"), file)

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.scoring import lists_of, run_of
+from helpers.scoring import task_of as task_of_rows
 
 from scinet.errors import DataError
-from scinet.eval.answer import Answer, Record
+from scinet.eval.answer import Record
 from scinet.eval.metrics.text import ngram_overlap
-from scinet.eval.ranked_list import AuthorList, Item, PaperList
-from scinet.eval.run import Header, Run
-from scinet.eval.suites import named
-from scinet.eval.task import Query, Row, Split, Task, TaskDraft, write
+from scinet.eval.ranked_list import AuthorList
+from scinet.eval.task import Query, Row, Task
 from scinet.experiments.measures import diversity, retrieval
 
 DAY = date(2020, 1, 1)
@@ -31,14 +31,11 @@ def written(query: str) -> dict[str, str]:
 
 
 def task_of(folder: Path, name: str, truth: list[Row], **options: Any) -> Task:
-    kind = named(f"prescience/{name}")
     queries = [
         Query(row["query_id"], "what?", {"author_ids": []}, DAY + timedelta(days=4 * number), 10)
         for number, row in enumerate(truth)
     ]
-    split = Split(DAY, queries, truth)
-    draft = TaskDraft(kind.suite, kind.name, options, 0, {}, {}, "none", {"test": split})
-    return write(draft, folder / name)
+    return task_of_rows(f"prescience/{name}", queries, truth, folder / name, before=DAY, **options)
 
 
 def contributions(folder: Path) -> Task:
@@ -46,26 +43,22 @@ def contributions(folder: Path) -> Task:
     return task_of(folder, "contribution", truth, asked="abstract")
 
 
-def run_of(task: Task, answers: dict[str, Answer]) -> Run:
-    return Run(Header("mine", "1", task.fingerprint, "text", {}, None), answers)
-
-
 def test_a_text_finds_its_paper(tmp_path: Path) -> None:
     task = contributions(tmp_path)
     # The first is the true text; the second is that of another paper, which then comes first.
     said = {"q0": "q0", "q1": "q2"}
-    run = run_of(task, {q: Record(q, record=written(text)) for q, text in said.items()})
+    run = run_of(task, [Record(q, record=written(text)) for q, text in said.items()])
     mrr, recall, cosine = retrieval(task, [run])
     assert mrr["mean"] in (pytest.approx((1 + 1 / 2) / 3), pytest.approx((1 + 1 / 3) / 3))
     assert (recall["mean"], recall["n"]) == (pytest.approx(2 / 3), 3)
     assert 1 / 3 - 0.1 < cosine["mean"] < 2 / 3
-    nothing = retrieval(task, [run_of(task, {})])
+    nothing = retrieval(task, [run_of(task, [])])
     assert [row["mean"] for row in nothing] == [0.0] * 3
 
 
 def test_texts_that_repeat_are_less_diverse(tmp_path: Path) -> None:
     task = contributions(tmp_path)
-    run = run_of(task, {query: Record(query, record=written("q0")) for query in ("q0", "q1")})
+    run = run_of(task, [Record(query, record=written("q0")) for query in ("q0", "q1")])
     one, true = diversity(task, [run])
     assert (one["named"], one["distinct"], one["effective"]) == (2, 1, 1.0)
     assert one["mean_cosine"] is None
@@ -85,7 +78,7 @@ def cited(tmp_path: Path) -> Task:
 
 def test_lists_that_repeat_are_less_diverse(cited: Task, tmp_path: Path) -> None:
     lists = {"q0": ["s2:a", "s2:c", "s2:b"], "q1": ["s2:a", "s2:b"]}
-    run = run_of(cited, {q: PaperList(q, tuple(map(Item, ids))) for q, ids in lists.items()})
+    run = run_of(cited, lists_of(lists))
     mine, true = diversity(cited, [run])
     # Of a, c and a, the places of the truth; what comes after them does not count.
     expected = {"system": "mine", "named": 3, "distinct": 2}
@@ -106,7 +99,7 @@ def test_diversity_grows_week_by_week(tmp_path: Path) -> None:
     truth: list[Row] = [{"query_id": q, "paper_id": q, "items": ids} for q, ids in true.items()]
     task = task_of(tmp_path, "prior-work", truth, source="s2")
     lists = {"q0": ["s2:a"], "q1": ["s2:a", "s2:b"], "q2": ["s2:c"]}
-    run = run_of(task, {q: PaperList(q, tuple(map(Item, ids))) for q, ids in lists.items()})
+    run = run_of(task, lists_of(lists))
     rows = diversity(task, [run], weekly=True)
     # Asked on Wednesday, on the Sunday of that week, and in the week after.
     assert [(row["week"], row["system"], row["named"], row["distinct"]) for row in rows] == [
@@ -121,11 +114,11 @@ def test_diversity_grows_week_by_week(tmp_path: Path) -> None:
 
 def test_measures_of_other_tasks_are_refused(cited: Task, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="asks for no titles"):
-        retrieval(cited, [run_of(cited, {})])
+        retrieval(cited, [run_of(cited, [])])
     truth = [{"query_id": "q0", "paper_id": "x", "citations": 1, "venue_id": None, "year": 2019}]
     other = task_of(tmp_path, "impact", truth)
     with pytest.raises(DataError, match="whose variety is known"):
-        diversity(other, [run_of(other, {"q0": AuthorList("q0", ())})])
+        diversity(other, [run_of(other, [AuthorList("q0", ())])])
 
 
 @pytest.mark.parametrize(

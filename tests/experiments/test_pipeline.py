@@ -5,16 +5,13 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from helpers.scoring import draft_of
 from helpers.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError, GraphUnavailableError, NotFoundError
-from scinet.eval.suites import named
 from scinet.eval.task import write
-from scinet.eval.task_type import Material
 from scinet.experiments import pipeline
 from scinet.experiments.graph_access import GraphAccess
-
-END = date(2010, 1, 1)
 
 
 def _refuse() -> NoReturn:
@@ -24,10 +21,9 @@ def _refuse() -> NoReturn:
 def test_a_system_that_asks_no_database_runs_without_one(tmp_path: Path) -> None:
     snapshot = as_snapshot(two_communities(0))
     graph = GraphAccess(_refuse, snapshot=snapshot)
-    task_type = named("prescience/impact")
-    options = task_type.read_options({"train_years": "4", "validation_years": "1"})
-    material = Material(snapshot.until(END), END, 0)
-    task = write(task_type.build(material, options), tmp_path / "task")
+    options = {"train_years": "4", "validation_years": "1"}
+    draft = draft_of("prescience/impact", snapshot.until(date(2010, 1, 1)), options)
+    task = write(draft, tmp_path / "task")
     run = pipeline.run("impact-constant", task, graph, out=tmp_path / "run.jsonl")
     assert set(run.answers) == {query.query_id for query in task.queries()}
     found = pipeline.evaluate(task, [tmp_path / "run.jsonl", f"mine={run.file}"], graph)

@@ -5,6 +5,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from helpers.build import Paper, snapshot_of
+from helpers.prescience_rows import WORLD
+
 from scinet.eval.official_files import of_suite
 from scinet.eval.suites import named
 from scinet.eval.suites.official import Request
@@ -12,6 +15,12 @@ from scinet.eval.task import TaskDraft
 from scinet.graph.snapshot import Snapshot
 
 PRESCIENCE = of_suite("prescience")
+PAPERS: list[Paper] = [(one.id, one.date, one.cites) for one in WORLD]
+AUTHORS = {one.id: one.authors for one in WORLD}
+
+
+def world_as_snapshot() -> Snapshot:
+    return snapshot_of(PAPERS, AUTHORS)
 
 
 def imported(

@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from helpers import scoring
+
 from scinet.eval.answer import Record
 from scinet.eval.official_files import of_suite
-from scinet.eval.run import Header, Run
+from scinet.eval.run import Run
 from scinet.eval.suites import named
 from scinet.eval.suites.official import Request
 from scinet.eval.task import Task, write
@@ -57,9 +59,8 @@ def task_of(
 
 
 def run_of(task: Task, name: str, records: Mapping[str, Mapping[str, Any]]) -> Run:
-    header = Header(name, "1", task.fingerprint, "text", {}, None)
-    answers = {query_id: Record(query_id, record=one) for query_id, one in records.items()}
-    return Run(header, answers)
+    answers = [Record(query_id, record=one) for query_id, one in records.items()]
+    return scoring.run_of(task, answers, name)
 
 
 def judgment(choice: str, *, sure: bool = True) -> dict[str, Any]:

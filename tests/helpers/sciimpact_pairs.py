@@ -5,6 +5,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from helpers.scoring import header_of
+
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header
 from scinet.eval.suites import named
@@ -39,4 +41,4 @@ def patents(*counts: tuple[int, int], text: str | None = "An abstract.") -> list
 
 
 def header(task: Task, name: str = "gpt") -> Header:
-    return Header(name, "1", task.fingerprint, "text", {}, None)
+    return header_of(task, name)

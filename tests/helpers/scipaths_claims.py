@@ -5,6 +5,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from helpers.scoring import header_of
+
 from scinet.eval import task as tasks
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header
@@ -62,4 +64,4 @@ def made(folder: Path, name: str, *rows: Any, **options: str) -> Task:
 
 def header(task: Task, split: str = "val") -> Header:
     """The header of a run."""
-    return Header("one", "1", task.fingerprint, "text", {}, None, split)
+    return header_of(task, "one", split=split)

@@ -7,10 +7,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from helpers.scoring import run_of
+
 from scinet.eval.answer import Answer
 from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
-from scinet.eval.run import Header, Run
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft, write
 from scinet.eval.task_type import (
     Content,
@@ -70,14 +71,5 @@ def task_of(task_type: TaskType, true: Sequence[Any], folder: Path) -> Task:
 def scored(
     task_type: TaskType, task: Task, runs: Mapping[str, list[Answer]], scoring: Scoring = "strict"
 ) -> dict[str, Result]:
-    made = [
-        Run(
-            Header(name, "1", task.fingerprint, "graph", {}, None), {a.query_id: a for a in answers}
-        )
-        for name, answers in runs.items()
-    ]
+    made = [run_of(task, answers, name) for name, answers in runs.items()]
     return {r.header.system: r for r in evaluate(task_type, task, made, scoring=scoring)}
-
-
-def means(result: Result) -> dict[str, float]:
-    return {metric.metric: metric.mean for metric in result.metrics}

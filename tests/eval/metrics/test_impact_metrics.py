@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
 from scinet.eval.metrics import impact
 from scinet.eval.metrics.impact import STATISTICS, Floats
@@ -70,6 +69,8 @@ def test_statistics_by_hand() -> None:
 
 @given(given_rows=rows)
 def test_against_other_hands(given_rows: list[tuple[float, int, int]]) -> None:
+    from scipy import stats
+
     columns = columns_of(given_rows)
     predicted, true, _ = columns.values()
     assert same(impact.pair_accuracy(columns), naive_pairs(columns))

@@ -11,28 +11,6 @@ from scinet.eval.suites.prescience.metrics import published, strict
 SECOND = 1 / log2(3)
 
 
-@pytest.mark.parametrize(
-    ("returned", "truth", "ndcg", "precision", "recall"),
-    [
-        (["a", "a", "a"], ["a"], 1 + SECOND + 0.5, 1.0, 1.0),  # above 1: repeats count again
-        (["a", "a"], ["a", "b"], 1.0, 1.0, 0.5),  # one distinct item, and it is right
-        (["a"], ["a", "b"], 0.0, 1.0, 0.5),  # shorter than the truth: nDCG alone is 0
-        (["a", "a", "x"], ["a", "b", "c", "d"], 0.0, 0.5, 0.25),
-        ([], ["a"], 0.0, 0.0, 0.0),
-        (["a"], [], 0.0, 0.0, 0.0),
-        (["x", "a", "b"], ["a", "b"], (SECOND + 0.5) / (1 + SECOND), 0.5, 0.5),
-    ],
-)
-def test_the_published_scorer(
-    returned: list[str], truth: list[str], ndcg: float, precision: float, recall: float
-) -> None:
-    found = published(returned, truth)
-    assert found["nDCG@1000"] == pytest.approx(ndcg)
-    assert (found["R-precision"], found["Recall"]) == (precision, recall)
-    both = precision + recall
-    assert found["F1"] == pytest.approx(2 * precision * recall / both if both else 0.0)
-
-
 def test_strict_scores_a_short_list_for_what_it_holds() -> None:
     found = strict(["a"], ["a", "b"])
     assert found["nDCG@1000"] == pytest.approx(1 / (1 + SECOND))

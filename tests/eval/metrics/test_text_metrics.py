@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rouge_score.rouge_scorer import RougeScorer
 
 from scinet.eval.metrics.text import common_subsequence, rouge_l, stems
 
@@ -42,6 +41,8 @@ def test_the_subsequence_is_that_of_the_definition(one: list[str], other: list[s
 
 @given(TEXTS, TEXTS)
 def test_the_numbers_are_those_of_the_package(written: str, true: str) -> None:
+    from rouge_score.rouge_scorer import RougeScorer
+
     theirs = RougeScorer(["rougeL"], use_stemmer=True).score(true, written)["rougeL"]
     assert rouge_l(written, true) == pytest.approx(tuple(theirs))
     assert rouge_l(true, written) == pytest.approx((theirs[1], theirs[0], theirs[2]))

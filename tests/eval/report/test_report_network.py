@@ -3,31 +3,18 @@
 import pytest
 from helpers.build import Paper, snapshot_of
 
-from scinet.eval.report.network import (
-    disruptive,
-    fall_of_references,
-    famous_path,
-    per_year,
-)
+from scinet.eval.report.network import disruptive, fall_of_references, famous_path, per_year
 
 
 def test_papers_and_citations_are_counted_by_year_without_gaps() -> None:
-    papers: list[Paper] = [
-        ("a", "2000", []),
-        ("b", "2000-05", ["a"]),
-        ("c", "2002", ["a", "b"]),
-    ]
+    papers: list[Paper] = [("a", "2000", []), ("b", "2000-05", ["a"]), ("c", "2002", ["a", "b"])]
     assert per_year(snapshot_of(papers)) == [(2000, 2, 1), (2001, 0, 0), (2002, 1, 2)]
     assert per_year(snapshot_of([])) == []
 
 
 def test_a_sudden_fall_of_references_is_found_unless_papers_are_few() -> None:
     years = [(1999, 50, 500), (2000, 100, 100), (2001, 200, 1800), (2002, 100, 500), (2003, 99, 9)]
-    assert fall_of_references(years) == {
-        "year": 2002,
-        "before": 9.0,
-        "after": 5.0,
-    }
+    assert fall_of_references(years) == {"year": 2002, "before": 9.0, "after": 5.0}
     assert fall_of_references([(2000, 100, 300), (2001, 100, 201)]) is None
     assert fall_of_references([]) is None
 

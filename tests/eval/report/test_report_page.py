@@ -29,12 +29,11 @@ def result(
     folder: Path,
     system: str,
     mean: float | None,
-    *,
-    is_control: bool,
     track: str,
     suite: str = "scinetbench",
+    scoring: str = "strict",
 ) -> None:
-    folder = folder / suite / "path" / system
+    folder = folder / suite / "path" / system / ("" if scoring == "strict" else scoring)
     folder.mkdir(parents=True)
     compared = {"system_a": system, "system_b": "bm25", "metric": "Consistency"}
     about = {
@@ -44,13 +43,12 @@ def result(
         "system": system,
         "track": track,
         "settings": {},
-        "is_control": is_control,
-        "scoring": "strict",
+        "is_control": track == "control",
+        "scoring": scoring,
         "headline": "Consistency",
         "metrics": [
-            metric("Connectivity", 0.25),
-            metric("Consistency", mean),
-            metric("the same", mean),
+            metric(name, value)
+            for name, value in (("Connectivity", 0.25), ("Consistency", mean), ("the same", mean))
         ],
         "comparisons": [{**compared, "difference": 0.3, "p": 0.01, "p_holm": 0.02, "n": 7}]
         if system == "edges"
@@ -104,10 +102,11 @@ def report(**changes: Any) -> dict[str, Any]:
 class Tags(HTMLParser):
     """Collects tags and whatever a page would fetch."""
 
-    def __init__(self) -> None:
+    def __init__(self, page: str) -> None:
         super().__init__()
         self.tags: list[str] = []
         self.fetched: list[str] = []
+        self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note the tag and its links to elsewhere."""
@@ -120,26 +119,24 @@ class Tags(HTMLParser):
 
 def test_the_page_is_self_contained_and_escapes_titles(tmp_path: Path) -> None:
     results = tmp_path / "results"
-    for system, mean, control, track in (
-        ("edges", 0.4, False, "graph"),
-        ("graph", 1.0, False, "indicators"),
-        ("bm25", 0.1, False, "text"),
-        ("random", None, True, "control"),
+    for system, mean, track in (
+        ("edges", 0.4, "graph"),
+        ("graph", 1.0, "indicators"),
+        ("bm25", 0.1, "text"),
+        ("random", None, "control"),
     ):
-        result(results / "found", system, mean, is_control=control, track=track)
-        result(
-            results / "forecast", system, mean, suite="prescience", is_control=control, track=track
-        )
-    page = render(
-        report(
-            forecasts=scores.sections([results / "forecast"], GRAPH),
-            tasks=scores.sections([results / "found"], GRAPH),
-        )
+        for suite in ("scinetbench", "prescience"):
+            result(results / suite, system, mean, track, suite)
+    forecasts, tasks = (
+        scores.sections([results / suite], GRAPH) for suite in ("prescience", "scinetbench")
     )
-    tags = Tags()
-    tags.feed(page)
+    page = render(report(forecasts=forecasts, tasks=tasks))
+    tags = Tags(page)
     assert tags.tags.count("script") == 1  # the one that sorts tables, whose hash the policy has
     assert tags.fetched == []
+    policy = page.partition("Content-Security-Policy")[2].partition(">")[0]
+    assert "default-src 'none'" in policy
+    assert page.index("Content-Security-Policy") < page.index("<style>")
     assert page.count("&lt;script&gt;") >= 6
     assert "$x_1$" in page  # dollar signs are no formula
     assert page.startswith("<!doctype html>")
@@ -163,29 +160,19 @@ def test_checks_that_found_nothing_take_one_line_at_the_end() -> None:
 
 def test_the_name_of_a_chart_stays_inside_its_attribute() -> None:
     hostile = 'x"><script>alert(1)</script>&'
-    tags = Tags()
-    tags.feed(str(charts.bars({hostile: (0.5, 0.4, 0.6)}, hostile, hostile)))
-    assert "script" not in tags.tags
-
-
-def test_nothing_of_the_page_may_run_or_be_fetched() -> None:
-    page = render(report())
-    policy = page.partition("Content-Security-Policy")[2].partition(">")[0]
-    assert "default-src 'none'" in policy
-    assert page.index("Content-Security-Policy") < page.index("<style>")
+    page = str(charts.bars({hostile: (0.5, 0.4, 0.6)}, hostile, hostile))
+    assert "script" not in Tags(page).tags
 
 
 def test_papers_open_where_pages_on_them_are() -> None:
     def paper_at(paper: str) -> str:
         return f"/paper?id={paper}"
 
-    tags = Tags()
-    tags.feed(render(report(), paper_at=paper_at, home="/"))
+    tags = Tags(render(report(), paper_at=paper_at, home="/"))
     assert set(tags.fetched) == {"a href /", "a href /paper?id=p1"}
     # In a file of its own they lead to the web, where their id names a page.
     row = report()["ranking"]["least"][0] | {"paper_id": "acl:P02-1040"}
-    alone = Tags()
-    alone.feed(render(report(ranking=report()["ranking"] | {"most": [], "least": [row]})))
+    alone = Tags(render(report(ranking=report()["ranking"] | {"most": [], "least": [row]})))
     assert set(alone.fetched) == {"a href https://aclanthology.org/P02-1040"}
 
 
@@ -199,17 +186,8 @@ def test_no_table_is_empty_without_a_word() -> None:
 
 def test_findings_come_first_and_the_data_last(tmp_path: Path) -> None:
     for scoring, mean in (("strict", 0.4), ("official", 0.9)):
-        for system, less, track in (("edges", 0.0, "graph"), ("random", 0.3, "text")):
-            folder = tmp_path if scoring == "strict" else tmp_path / "made"
-            is_control = system == "random"
-            result(folder, system, mean - less, is_control=is_control, track=track, suite="s")
-            if scoring == "official":
-                made = folder / "s" / "path" / system / "result.json"
-                about = json.loads(made.read_text()) | {"scoring": "official"}
-                place = tmp_path / "s" / "path" / system / "official"
-                place.mkdir()
-                (place / "result.json").write_text(json.dumps(about))
-                made.unlink()
+        for system, less, track in (("edges", 0.0, "graph"), ("random", 0.3, "control")):
+            result(tmp_path, system, mean - less, track, "s", scoring)
     page = render(report(tasks=scores.sections([tmp_path], GRAPH)))
     places = [page.index(f'id="{one}"') for one in ("findings", "network", "tasks", "quality")]
     assert places == sorted(places)
@@ -217,10 +195,8 @@ def test_findings_come_first_and_the_data_last(tmp_path: Path) -> None:
     assert "does best, Consistency 0.400 (0.300\u20130.500), chance 0.100; strict scoring" in page
     assert "citations fall because coverage falls" in page
     row = page.partition('class="best"')[2].partition("</tr>")[0]
-    assert [part.partition(" ")[0] for part in row.split('">')[1:] if part[0] == "0"][:2] == [
-        "0.400",
-        "0.900",
-    ]
+    shown = [part.partition(" ")[0] for part in row.split('">')[1:] if part[0] == "0"]
+    assert shown[:2] == ["0.400", "0.900"]
 
 
 def test_simulated_data_says_so_and_real_data_does_not() -> None:
@@ -236,9 +212,9 @@ def test_parts_without_content_are_left_out() -> None:
 
 
 def test_the_ceiling_and_the_controls_are_never_the_best_system(tmp_path: Path) -> None:
-    result(tmp_path, "graph", 1.0, is_control=False, track="indicators")
-    result(tmp_path, "edges", 0.4, is_control=False, track="graph")
-    result(tmp_path, "oracle", 1.0, is_control=True, track="control")
+    result(tmp_path, "graph", 1.0, "indicators")
+    result(tmp_path, "edges", 0.4, "graph")
+    result(tmp_path, "oracle", 1.0, "control")
     [section] = scores.sections([tmp_path], GRAPH)
     table = section["table"]
     assert [(line.name, line.kind) for line in table.lines] == [
@@ -255,33 +231,32 @@ def test_the_ceiling_and_the_controls_are_never_the_best_system(tmp_path: Path) 
 
 
 def test_forecasts_have_a_chart_of_all_systems_but_the_controls(tmp_path: Path) -> None:
-    for system, mean in (("sage", 0.4), ("walk", 0.3), ("oracle", 1.0)):
-        is_control = system == "oracle"
-        result(tmp_path, system, mean, suite="prescience", is_control=is_control, track="graph")
+    for system, mean, track in (
+        ("sage", 0.4, "graph"),
+        ("walk", 0.3, "graph"),
+        ("oracle", 1.0, "control"),
+    ):
+        result(tmp_path, system, mean, track, "prescience")
     [section] = scores.sections([tmp_path], GRAPH)
     assert section["is_forecast"]
     assert section["svg"] is not None
     assert [name in section["svg"] for name in ("sage", "walk", "oracle")] == [True, True, False]
 
 
-def test_results_of_another_graph_are_refused(tmp_path: Path) -> None:
-    result(tmp_path / "results", "bm25", 0.1, is_control=False, track="text")
+def test_results_that_cannot_be_shown_are_refused(tmp_path: Path) -> None:
+    result(tmp_path / "results", "bm25", 0.1, "text")
     with pytest.raises(DataError, match="another graph"):
         scores.sections([tmp_path / "results"], "b" * 64)
-
-
-def test_missing_results_are_named(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="no result in this folder"):
-        scores.sections([tmp_path], GRAPH)
-    (tmp_path / "result.json").write_text("{half")
-    with pytest.raises(DataError, match="no result can be read"):
-        scores.sections([tmp_path], GRAPH)
-
-
-def test_results_of_an_earlier_version_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "result.json").write_text(json.dumps({"graph_fingerprint": GRAPH}))
-    with pytest.raises(DataError, match="written by another version") as caught:
-        scores.sections([tmp_path], GRAPH)
+    (tmp_path / "other").mkdir()
+    for content, why in (
+        (None, "no result in this folder"),
+        ("{half", "no result can be read"),
+        (json.dumps({"graph_fingerprint": GRAPH}), "written by another version"),
+    ):
+        if content is not None:
+            (tmp_path / "other" / "result.json").write_text(content)
+        with pytest.raises(DataError, match=why) as caught:
+            scores.sections([tmp_path / "other"], GRAPH)
     assert "`scinet evaluate TASK RUN… --out RESULTS`" in caught.value.hint
 
 

@@ -1,23 +1,37 @@
 """Disruption alone and beside others: who is timed, what is expected, and that the others end."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 import numba
 import psutil
 import pytest
+from helpers.measured import InThread
 
 from scinet import machine
-from scinet.experiments.bench import beside
+from scinet.experiments.bench import beside, workload
 from scinet.experiments.bench.page import page
 
 
-def test_both_are_timed_alone_and_beside_others(tmp_path: Path) -> None:
+def test_both_are_timed_alone_and_beside_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others: list[int] = []
+
+    @contextmanager
+    def streaming(count: int) -> Iterator[None]:
+        others.append(count)
+        yield
+
+    monkeypatch.setattr(beside, "_streaming", streaming)
     found = beside.measure((500,), networks=tmp_path)
     assert found["missing"] == []
     ours, peer = found["rows"]
     assert [ours["way"], peer["way"]] == ["scinet", "cdindex"]
     cores = machine.cores()
+    assert others == [cores]
     assert ours["shared"] == (numba.get_num_threads() + cores) / cores
     assert peer["shared"] == (1 + cores) / cores
     for row in found["rows"]:
@@ -40,6 +54,8 @@ def test_the_others_take_memory_and_cores_until_the_end() -> None:
 
 def test_a_missing_peer_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beside, "_JOB", replace(beside._JOB, package="not_there"))
+    monkeypatch.setattr(beside, "_streaming", nullcontext)
+    monkeypatch.setattr(workload, "Program", InThread)
     found = beside.measure((500,), networks=tmp_path)
     assert found["missing"] == ["not_there"]
     assert [row["way"] for row in found["rows"]] == ["scinet"]

@@ -1,6 +1,7 @@
 """The bound on a ratio: look-ups counted by hand, and the sentence that tells of them."""
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,39 +9,40 @@ import pytest
 from scinet.experiments.bench import arrays, floor
 from scinet.experiments.bench.workload import Job
 
+# A star: node 0 has three neighbours, the others have one.
+STAR = np.array([0, 3, 4, 5, 6]), np.array([1, 2, 3, 0, 0, 0], dtype=np.int32)
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("floor")
+    arrays.write(str(folder), 300, 1)
+    return folder
+
 
 def test_looks_are_those_of_the_node_with_fewer_neighbours() -> None:
-    # A star: node 0 has three neighbours, the others have one.
-    indptr = np.array([0, 3, 4, 5, 6])
-    neighbour = np.array([1, 2, 3, 0, 0, 0], dtype=np.int32)
     pairs = np.array([[0, 1], [1, 2], [0, 0]])
     found = np.empty((3, 5))
-    assert floor.look(indptr, neighbour, pairs, found) == 1 + 1 + 3
+    assert floor.look(*STAR, pairs, found) == 1 + 1 + 3
     assert found.tolist() == [[1] * 5, [1] * 5, [3] * 5]
 
 
-def test_work_of_a_network_is_told(tmp_path_factory: pytest.TempPathFactory) -> None:
-    room = tmp_path_factory.mktemp("floor")
-    arrays.write(str(room), 300, 1)
+def test_work_of_a_network_is_told(room: Path) -> None:
     found = floor.of_pairs(Job(room, np.arange(1_000), 1_000))
     assert found["floor_s"] > 0
     assert "0.056 MB to read and write" in found["floor_of"]  # 7 numbers of 8 bytes
 
 
 def test_every_neighbour_is_added_for_eight_sources_at_once() -> None:
-    indptr = np.array([0, 3, 4, 5, 6])
-    neighbour = np.array([1, 2, 3, 0, 0, 0], dtype=np.int32)
     share = np.arange(2 * 4 * 8, dtype=float).reshape(2, 4, 8)
     moved = np.empty_like(share)
-    floor.follow(indptr, neighbour, share, moved)
+    floor.follow(*STAR, share, moved)
     np.testing.assert_array_equal(moved[:, 0], share[:, 1] + share[:, 2] + share[:, 3])
     for node in (1, 2, 3):
         np.testing.assert_array_equal(moved[:, node], share[:, 0])
 
 
-def test_steps_of_walks_are_told(tmp_path_factory: pytest.TempPathFactory) -> None:
-    room = tmp_path_factory.mktemp("walks")
-    arrays.write(str(room), 300, 1)
+def test_steps_of_walks_are_told(room: Path) -> None:
     found = floor.of_walks(Job(room, np.arange(70), 70))
     steps = re.search(r"in each of ([\d.]+) steps", found["floor_of"])
     assert steps is not None

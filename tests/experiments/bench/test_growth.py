@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.build import GOLDEN, snapshot_of
+from helpers.measured import FACTS
 
 from scinet.experiments.bench import arrays, growth
 from scinet.experiments.bench.__main__ import main
@@ -54,18 +55,8 @@ def grown(sizes: tuple[int, ...]) -> dict[str, Any]:
     """A result whose job takes a tenth of a second for each paper."""
     row = {"unit": "steps", "peak_mib": 9.0, "work": 70, "work_per_s": 7.0, "citations": 8}
     rows = [{"job": "a job", "papers": papers, "seconds": papers / 10, **row} for papers in sizes]
-    return {
-        **{key: [0.5, 0, 0] for key in ("load_average", "load_average_before")},
-        **dict.fromkeys(("python", "numpy", "numba", "scinet", "processor"), "x"),
-        "cores": 2,
-        "memory_gib": 3.0,
-        "time": "2020-01-02T03:04:05",
-        "name": "growth",
-        "papers": max(sizes),
-        "missing": [],
-        "rows": rows,
-        "fits": [{"job": "a job", "time": 1.0, "work": 0.0}],
-    }
+    fits = [{"job": "a job", "time": 1.0, "work": 0.0}]
+    return {**FACTS, "name": "growth", "papers": max(sizes), "rows": rows, "fits": fits}
 
 
 def test_page_and_picture(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from helpers.measured import FACTS
 
 from scinet.experiments.bench import reading
 from scinet.experiments.bench.formats import papers
@@ -99,13 +100,8 @@ def test_each_row_has_a_time_unless_papers_are_missing(tmp_path: Path) -> None:
 def test_page_shows_rates_and_what_is_left_out() -> None:
     row = {"papers": 7, "citations": 9, "seconds": 2.0, "peak_mib": 90.0, "papers_per_s": 3.5}
     result = {
-        **{key: [0.5, 0, 0] for key in ("load_average", "load_average_before")},
-        **dict.fromkeys(("python", "numpy", "numba", "scinet", "processor"), "x"),
-        "cores": 2,
-        "memory_gib": 3.0,
-        "time": "2020-01-02T03:04:05",
+        **FACTS,
         "name": "reading",
-        "missing": [],
         "papers": 7,
         "citations": 9,
         "rows": [

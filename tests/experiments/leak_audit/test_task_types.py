@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-import orjson
 import pytest
 from helpers.audited_tasks import built, stand_in
 from helpers.audited_world import load_world
+from helpers.scoring import write_lines
 
 from scinet.eval.suites import TASK_TYPES
 from scinet.eval.suites.sciimpact import candidates
@@ -53,14 +53,13 @@ def test_a_patent_of_the_test_in_truth_to_learn_from_is_caught(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert world.database is not None
-    file = tmp_path / "patents.jsonl"
     papers = [str(paper) for paper in world.snapshot.paper_id]
     rows = [
         {"paper": paper, "kind": "patent", "id": f"US{place}-{n}", "date": "2005-01-01"}
         for place, paper in enumerate(papers)
         for n in range(1 + place % 3)
     ]
-    file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
+    file = write_lines(tmp_path / "patents.jsonl", *rows)
     load(world.database, file, kind="documents", rejects=tmp_path / "rejects.jsonl")
     name = "sciimpact/patent"
     task = built(name, world, tmp_path / "task", _more(name))

@@ -4,15 +4,15 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from datetime import date
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.endpoint import Endpoint, Messages
+from helpers.simulations import LADDER, without_database
 from helpers.two_sides import as_snapshot, two_communities, with_fields
 
-from scinet.eval.suites.prescience.lacer.ladder import Ladder, Text
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.lacer import Judge
 from scinet.experiments.simulation.measures import compare, describe
@@ -23,6 +23,7 @@ from scinet.experiments.simulation.titles import sample
 from scinet.experiments.simulation.topics import Topics, compared, learn
 from scinet.experiments.simulation.year import Year
 from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.models.text.tfidf import TitleWords
 from scinet.models.text.topics import TopicWords
@@ -40,6 +41,16 @@ AUTHORS = {"a": ["x", "y"], "b": ["x"], "c": ["x", "z"], "d": ["x", "y"], "e": [
 _GROUPS = ("tree", "vowel", "signal", "parser")
 _WEIGHTS = dict.fromkeys(_GROUPS, 1.0)
 _NAMES = [f"p{number:02d}" for number in range(44)]
+
+
+def year_of(
+    snapshot: Snapshot,
+    first: int = 2,
+    words: TitleWords = TitleWords({}),  # noqa: B008 - a value
+    topics: TopicWords | None = None,
+) -> Year:
+    """Papers from ``first`` on, without citations that were foreseen."""
+    return Year(snapshot, first, words, np.zeros(0), topics)
 
 
 def test_a_year_is_described() -> None:
@@ -69,9 +80,9 @@ def test_days_without_papers_have_nothing_to_describe() -> None:
     titles = dict.fromkeys("abcde", "grammar of speech")
     snapshot = snapshot_of(PAPERS, AUTHORS, titles=titles).until(date(2011, 1, 1))
     words = TitleWords({"grammar": 1.0, "speech": 1.0})
-    found = describe(Year(snapshot, snapshot.num_papers, words, np.zeros(0)))
+    found = describe(year_of(snapshot, snapshot.num_papers, words))
     assert {name: values.tolist() for name, values in found.items() if len(values)} == {
-        "papers": [0],
+        "papers": [0]
     }
 
 
@@ -88,8 +99,7 @@ def test_runs_are_compared_with_reality() -> None:
 
 def test_effective_numbers_are_of_as_many_papers_as_there_are_elsewhere() -> None:
     snapshot = snapshot_of(PAPERS, AUTHORS).until(date(2011, 1, 1))
-    year = Year(snapshot, 2, TitleWords({}), np.zeros(0))
-    one = describe(year, Size(1, 1, 1))
+    one = describe(year_of(snapshot), Size(1, 1, 1))
     # Of c, d or e: two authors, or one.
     assert one["effective number of authors"][0] in (pytest.approx(2), pytest.approx(1))
     assert one["papers"].tolist() == [3]
@@ -104,13 +114,13 @@ def test_titles_and_venues_are_of_as_many_papers_as_have_some_elsewhere() -> Non
     days: list[Paper] = [(name, "2000-01-01", []) for name in _NAMES]
     known = set(_NAMES[:12])
     whole, part = (
-        Year(snapshot_of(days, venues=those, titles=called), 0, TitleWords(_WEIGHTS), np.zeros(0))
+        year_of(snapshot_of(days, venues=those, titles=called), 0, TitleWords(_WEIGHTS))
         for those, called in (
             (venues, titles),
             ({n: venues[n] for n in known}, {n: titles[n] if n in known else "" for n in _NAMES}),
         )
     )
-    nothing = Year(part.snapshot, 44, part.words, np.zeros(0))
+    nothing = year_of(part.snapshot, 44, part.words)
     size = Size.common([Size.of(whole), Size.of(part), Size.of(nothing)])
     assert (size.papers, size.titled, size.placed) == (44, 12, 12)
     group = np.arange(44) % 4
@@ -136,14 +146,11 @@ def test_a_run_without_a_value_leaves_the_others_theirs() -> None:
 
 
 def test_papers_are_described_by_month() -> None:
-    year = Year(
-        snapshot_of(PAPERS, AUTHORS).until(date(2010, 7, 1)), 2, TitleWords({}), np.zeros(0)
-    )
+    year = year_of(snapshot_of(PAPERS, AUTHORS).until(date(2010, 7, 1)))
     when = months(date(2010, 2, 15), date(2010, 7, 1))
     assert [first.month for first, _ in when] == [2, 3, 4, 5, 6]
     dated = [*PAPERS[:2], ("c", "2010", []), ("d", "2010-06", ["a"])]
-    other = snapshot_of(dated, {name: AUTHORS[name] for name in "abcd"})
-    real = Year(other, 2, TitleWords({}), np.zeros(0))
+    real = year_of(snapshot_of(dated, {name: AUTHORS[name] for name in "abcd"}))
     rows = by_month([(year, when)] * 2, (real, when), None, fewest=1)
     found = {(row["measure"], row["month"]): row for row in rows}
     assert [found["papers", f"2010-0{n}"]["simulated"] for n in (2, 3, 6)] == [0, 1, 1]
@@ -162,21 +169,19 @@ def test_papers_are_described_by_month() -> None:
 
 def test_narrow_is_what_changes_by_more_than_usual() -> None:
     rows = [
-        {"measure": "Gini of citations", "real": 0.5, "year_before": 0.45, "one": 0.6, "all": 0.5},
-        {"measure": "effective number of authors", "real": 10, "year_before": 8}
-        | {"one": 9, "all": 10},
-        {"measure": "effective number of venues", "real": 4, "year_before": 4}
-        | {"one": 3, "all": 2},
-        {"measure": "self-citations", "real": 1, "year_before": 1, "one": 0, "all": 1},
+        dict(zip(("measure", "real", "year_before", "one", "all"), row, strict=True))
+        for row in (
+            ("Gini of citations", 0.5, 0.45, 0.6, 0.5),
+            ("effective number of authors", 10, 8, 9, 10),
+            ("effective number of venues", 4, 4, 3, 2),
+            ("self-citations", 1, 1, 0, 1),
+        )
     ]
     found = changes(rows, "one", "all")
     assert [one.share for one in found] == pytest.approx([0.2, 0.1, -0.5])
     assert [one.usual for one in found] == pytest.approx([0.1, 0.2, 0])
-    assert [(one.is_narrower, one.is_broader) for one in found] == [
-        (True, False),
-        (False, False),
-        (False, True),
-    ]
+    assert [one.is_narrower for one in found] == [True, False, False]
+    assert [one.is_broader for one in found] == [False, False, True]
     assert mean_change(found) == pytest.approx((0.2 - 0.5) / 3)
     assert narrowest({"a": found, "b": found[:2], "c": found[1:]}) == "b"
     assert narrowest({"c": found[1:]}) is None
@@ -194,9 +199,9 @@ def test_topics_are_guessed_by_words_and_compared() -> None:
     assert words.guess(["speech", "grammar"]).tolist() == [1, 0]
     titles = dict.fromkeys("ab", "noise") | {"c": "grammar", "d": "speech", "e": "grammar parser"}
     past = snapshot_of(PAPERS, AUTHORS, titles=titles)
-    year = Year(past, 2, TitleWords({}), np.zeros(0), words)
+    year = year_of(past, topics=words)
     assert describe(year)["effective number of topics"][0] == pytest.approx(3 / 2 ** (2 / 3))
-    other = Year(past.until(date(2010, 3, 2)), 2, TitleWords({}), np.zeros(0), words)
+    other = year_of(past.until(date(2010, 3, 2)), topics=words)
     found = compared(Topics("subfield", words, (20, 20)), [year], other, other, 3)
     assert [row["simulated"] for row in found["rows"]] == pytest.approx([2 / 3, 1 / 3])
     assert [row["real"] for row in found["rows"]] == [1, 0]
@@ -208,9 +213,7 @@ def test_topics_are_guessed_by_words_and_compared() -> None:
 
 
 def test_topics_are_fields_that_hold_half_of_the_papers() -> None:
-    found = learn(
-        GraphAccess(lambda: cast(Database, None)), with_fields(two_communities(0, 2000, 2003))
-    )
+    found = learn(without_database(), with_fields(two_communities(0, 2000, 2003)))
     assert found is not None
     assert (found.kind, set(found.words.names)) == ("subfield", {"language", "speech"})
     assert found.words.accuracy == 1.0
@@ -236,11 +239,8 @@ def test_a_judge_rates_the_nearest_papers(
         (name, f"2000-{1 + n // 12:02d}-{1 + n % 12:02d}", []) for n, name in enumerate(titles)
     ]
     past = snapshot_of(papers, titles=titles | {"p23": "noise of grammar"})
-    words = TitleWords({"grammar": 1.0, "tree": 1.0})
-    rung = Text(title="a", abstract="b")
-    ladder = Ladder(title="a", abstract="b", paper_id="x", begun_with="y", rungs=(rung,) * 10)
-    year = Year(past, 22, words, np.zeros(0))
-    found = Judge((ladder,), open_asker()).measures(year, Size.of(year))
+    year = year_of(past, 22, TitleWords({"grammar": 1.0, "tree": 1.0}))
+    found = Judge((LADDER,), open_asker()).measures(year, Size.of(year))
     # Two papers of the period are too few to compare with each other; the second one is of noise.
     assert [values.tolist() for values in found.values()] == [[], [6, 3], [6, 3]]
     assert len(endpoint.requests) == 2  # equal pairs are asked about once
@@ -261,10 +261,8 @@ def test_a_paper_is_rated_against_the_nearest_of_all_of_its_period(
     endpoint.answer = rate
     titles = {name: f"{_GROUPS[n % 4]} of {name}" for n, name in enumerate(_NAMES)}
     past = snapshot_of([(name, "2000-01-01", []) for name in _NAMES], titles=titles)
-    rung = Text(title="a", abstract="b")
-    ladder = Ladder(title="a", abstract="b", paper_id="x", begun_with="y", rungs=(rung,) * 10)
-    year = Year(past, 0, TitleWords(_WEIGHTS), np.zeros(0))
-    found = Judge((ladder,), open_asker()).measures(year, Size.of(year))
+    year = year_of(past, 0, TitleWords(_WEIGHTS))
+    found = Judge((LADDER,), open_asker()).measures(year, Size.of(year))
     assert found["difference of papers from each other (LACER)"].tolist() == [2] * 20
     # The paper is the reference, and those near to it are rated against it.
     assert Counter(reference for reference, _ in asked) == dict.fromkeys(

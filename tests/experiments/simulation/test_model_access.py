@@ -4,24 +4,25 @@ import json
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import pytest
 from helpers.endpoint import Endpoint, Messages
 from helpers.endpoint_answers import KEY
+from helpers.simulations import GOLD, LADDER, SINCE, without_database
 from helpers.two_sides import two_communities, with_fields
 
 from scinet.errors import BudgetError, DataError
-from scinet.experiments.graph_access import GraphAccess
+from scinet.eval.suites.prescience.lacer import ladder
+from scinet.eval.suites.prescience.lacer.ladder import Ladders
 from scinet.experiments.simulation.folder import Simulation
 from scinet.experiments.simulation.run import Plan
 from scinet.experiments.simulation.simulate import simulate_and_measure
-from scinet.graph.connection import Database
 from scinet.llm.access import ModelAccess
 
-SINCE = date(2008, 1, 1)
+GRAPH = without_database(with_fields(two_communities(0, 2006, 2009)))
+
 WRITTEN = ("collaborators-walk", "prior-work-walk", "contribution-llm", "impact-team")
 Simulate: TypeAlias = Callable[..., None]
 
@@ -34,11 +35,9 @@ def _said(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001
 
 @pytest.fixture
 def ladders(tmp_path: Path) -> Path:
-    text = {"title": "a", "abstract": "b"}
-    rungs = {"paper_id": "x", "begun_with": "y", "rungs": [text] * 10}
-    about = {"task_fingerprint": "f", "split": "train", "model": "m"}
     file = tmp_path / "ladder.json"
-    file.write_text(json.dumps({**about, "ladders": [{**text, **rungs}]}))
+    ladders = Ladders(task_fingerprint="f", split="train", model="m", ladders=(LADDER,))
+    ladder.write(ladders, file)
     return file
 
 
@@ -48,15 +47,13 @@ def simulate(tmp_path: Path, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     endpoint.answer = _said
-    network = with_fields(two_communities(0, 2006, 2009))
-    graph = GraphAccess(lambda: cast(Database, None), snapshot=network)
 
     def made(plan: Plan, calls: int = 10_000, name: str = "tiny", **options: Any) -> None:
         model = ModelAccess(tmp_path / "ledger.sqlite", name, limits={"calls": calls})
         with ExitStack() as stack:
             simulate_and_measure(
                 plan,
-                graph,
+                GRAPH,
                 out=tmp_path / "s",
                 open_asker=lambda: stack.enter_context(model.open("graph")),
                 **options,
@@ -79,8 +76,10 @@ def test_parts_variants_and_judge_share_a_ledger(
 def test_a_judge_without_budget_costs_its_own_measures_alone(
     simulate: Simulate, tmp_path: Path, ladders: Path
 ) -> None:
-    plan = Plan(SINCE, 366, ("gold",) * 4, "gold")
+    plan = Plan(SINCE, 366, GOLD, "gold")
     out = tmp_path / "s"
+    with pytest.raises(DataError, match="a judge is a language model"):
+        simulate_and_measure(plan, GRAPH, out=out, ladders=ladders)
     with pytest.raises(BudgetError, match="questions have no answer") as raised:
         simulate(plan, calls=5, ladders=ladders)
     assert raised.value.hint == "Raise --limit; the same command goes on from here."
@@ -90,7 +89,8 @@ def test_a_judge_without_budget_costs_its_own_measures_alone(
     assert Simulation.read(out).page.is_file()
     simulate(plan, ladders=ladders)
     whole = (out / "measures.json").read_bytes()
-    assert Simulation.read(out).measures["simulated"].notna().sum() > rows.notna().sum()
+    judged = Simulation.read(out).measures.set_index("measure").filter(like="(LACER)", axis=0)
+    assert judged["simulated"].tolist() == judged["real"].tolist() == [6, 6, 6]
     (tmp_path / "ledger.sqlite").unlink()
     with pytest.raises(BudgetError):
         simulate(plan, calls=5, ladders=ladders)

@@ -1,24 +1,18 @@
 """The page of a simulation says what is simulated, and what follows from the figures."""
 
 import json
-from collections.abc import Callable
-from datetime import date
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from helpers.endpoint import Endpoint
+from helpers.simulations import SINCE, without_database
 from helpers.two_sides import two_communities, with_fields
 
-from scinet.errors import DataError
 from scinet.eval.report.page import render
-from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.folder import Simulation
 from scinet.experiments.simulation.page import assemble
 from scinet.experiments.simulation.run import Plan
 from scinet.experiments.simulation.simulate import Judged, simulate_and_measure
-from scinet.graph.connection import Database
-from scinet.llm.asker import Asker
 
 MODELS = ("collaborators-walk", "prior-work-walk", "recombined", "gold")
 
@@ -26,11 +20,8 @@ MODELS = ("collaborators-walk", "prior-work-walk", "recombined", "gold")
 @pytest.fixture(scope="module")
 def simulated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("simulated") / "s"
-    graph = GraphAccess(
-        lambda: cast(Database, None), snapshot=with_fields(two_communities(0, 2004, 2009))
-    )
-    plan = Plan(date(2008, 1, 1), 366, MODELS, "gold")
-    simulate_and_measure(plan, graph, out=out, ablation=True)
+    graph = without_database(with_fields(two_communities(0, 2004, 2009)))
+    simulate_and_measure(Plan(SINCE, 366, MODELS, "gold"), graph, out=out, ablation=True)
     return out
 
 
@@ -50,12 +41,8 @@ def test_a_page_shows_simulated_and_real_side_by_side(simulated: Path) -> None:
 
 def test_where_all_is_gold_months_are_those_of_reality(simulated: Path) -> None:
     found = Simulation.read(simulated)
-    assert set(found.ablation) == {"measure", "real", "year_before", "all gold"} | {
-        "collaborators",
-        "prior-work",
-        "contribution",
-        "all models",
-    }
+    models = {"collaborators", "prior-work", "contribution", "all models"}
+    assert set(found.ablation) == {"measure", "real", "year_before", "all gold"} | models
     assert found.ablation["all gold"].equals(found.ablation["real"])
     papers = found.months[found.months["measure"] == "papers"]
     assert papers["simulated"].tolist() == papers["real"].tolist()
@@ -112,23 +99,3 @@ def test_days_that_are_not_over_have_nothing_to_compare() -> None:
         "The real days are not over yet: nothing can be compared with them."
     ]
     assert "simulated 2 times" in render(report, "simulation")
-
-
-def test_a_judge_compares_simulated_and_real_papers(
-    tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
-    endpoint.answer = lambda messages, body: "Score: 4"  # noqa: ARG005
-    text = {"title": "a", "abstract": "b"}
-    rungs = {"paper_id": "x", "begun_with": "y", "rungs": [text] * 10}
-    about = {"task_fingerprint": "f", "split": "train", "model": "m"}
-    file = tmp_path / "ladder.json"
-    file.write_text(json.dumps({**about, "ladders": [{**text, **rungs}]}))
-    network = with_fields(two_communities(0, 2006, 2009))
-    graph = GraphAccess(lambda: cast(Database, None), snapshot=network)
-    plan = Plan(date(2008, 1, 1), 366, ("gold",) * 4, "gold")
-    with pytest.raises(DataError, match="a judge is a language model"):
-        simulate_and_measure(plan, graph, out=tmp_path / "s", ladders=file)
-    simulate_and_measure(plan, graph, out=tmp_path / "s", ladders=file, open_asker=open_asker)
-    rows = Simulation.read(tmp_path / "s").measures.set_index("measure")
-    judged = rows[rows.index.str.endswith("(LACER)")]
-    assert judged["simulated"].tolist() == judged["real"].tolist() == [6, 6, 6]

@@ -7,25 +7,22 @@ from pathlib import Path
 
 import pytest
 from helpers.nursery import inherited
+from helpers.simulations import MODELS, SINCE
 
 from scinet.errors import DataError
 from scinet.experiments.simulation.run import Plan
-
-SINCE = date(2008, 1, 1)
-MODELS = ("collaborators-walk", "prior-work-walk", "recombined", "impact-team")
 
 
 def test_a_script_without_a_guard_is_told_what_it_lacks(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
-        "from datetime import date\n"
         "from pathlib import Path\n"
+        "from helpers.simulations import MODELS, SINCE, without_database\n"
         "from helpers.two_sides import as_snapshot, two_communities\n"
         "from scinet.errors import ScinetError\n"
-        "from scinet.experiments.graph_access import GraphAccess\n"
         "from scinet.experiments.simulation.run import Plan, simulate\n"
-        "graph = GraphAccess(lambda: None, snapshot=as_snapshot(two_communities(0, 2006, 2008)))\n"
-        f"plan = Plan(date(2008, 1, 1), 2, {MODELS!r}, 'empirical', runs=2)\n"
+        "graph = without_database(as_snapshot(two_communities(0, 2006, 2008)))\n"
+        "plan = Plan(SINCE, 2, MODELS, 'empirical', runs=2)\n"
         "try:\n"
         "    simulate(plan, graph, out=Path('out'))\n"
         "except ScinetError as error:\n"

@@ -6,22 +6,18 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from helpers.scoring import lists_of, means, run_of, score
+from helpers.scoring import task_of as task_of_rows
 
-from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
-from scinet.eval.ranked_list import Item, PaperList
 from scinet.eval.results import Result
-from scinet.eval.run import Header, Run
-from scinet.eval.suites import named
-from scinet.eval.task import Query, Split, Task, TaskDraft, write
-from scinet.eval.task_type import Scoring
+from scinet.eval.task import Query, Task
 
 DAY = date(2020, 1, 1)
 
 
 def task_of(folder: Path, *truth: list[str]) -> Task:
     """A question about prior work for each truth; a and b are of 2019, z of 2021."""
-    task_type = named("prescience/prior-work")
     names = [f"q{number}" for number in range(len(truth))]
     queries = [Query(name, "?", {"author_ids": ["ann"]}, DAY, 1000) for name in names]
     rows = [
@@ -30,27 +26,16 @@ def task_of(folder: Path, *truth: list[str]) -> Task:
     ]
     days = {"a": "2019-01-01", "b": "2019-01-01", "z": "2021-01-01"}
     known = [{"id": item, "day": day} for item, day in days.items()]
-    split = Split(DAY, queries, rows, {"known": known})
-    return write(
-        TaskDraft(task_type.suite, task_type.name, {}, 0, {}, {}, "none", {"test": split}),
-        folder / "task",
+    tables = {"known": known}
+    return task_of_rows(
+        "prescience/prior-work", queries, rows, folder / "task", before=DAY, tables=tables
     )
 
 
-def scored(task: Task, lists: dict[str, list[str]], scoring: Scoring) -> Result:
-    answers = {name: PaperList(name, tuple(map(Item, items))) for name, items in lists.items()}
-    run = Run(Header("ours", "1", task.fingerprint, "text", {}, None), answers)
-    (result, *_) = evaluate(named(task.id), task, [run], scoring=scoring)
-    return result
-
-
-def both(task: Task, lists: dict[str, list[str]]) -> tuple[Result, Result]:
+def both(task: Task, lists: dict[str, list[str]]) -> list[Result]:
     """Scored officially, and strictly."""
-    return scored(task, lists, "official"), scored(task, lists, "strict")
-
-
-def mean(result: Result, name: str) -> float:
-    return next(metric.mean for metric in result.metrics if metric.metric == name)
+    run = run_of(task, lists_of(lists))
+    return [score(task, [run], scoring=scoring)["mine"] for scoring in ("official", "strict")]
 
 
 @pytest.mark.parametrize(
@@ -66,31 +51,28 @@ def test_ndcg(
     returned: list[str], truth: list[str], official: float, strict: float, tmp_path: Path
 ) -> None:
     task = task_of(tmp_path, truth)
-    found = [mean(result, "nDCG@1000") for result in both(task, {"q0": returned})]
+    found = [means(result)["nDCG@1000"] for result in both(task, {"q0": returned})]
     assert found == pytest.approx([official, strict], abs=5e-5)
 
 
 def test_r_precision_divides_by_distinct_items_officially(tmp_path: Path) -> None:
     task = task_of(tmp_path, ["a", "b"])
-    official, strict = both(task, {"q0": ["a", "a"]})
-    assert (mean(official, "R-precision"), mean(official, "Recall")) == (1.0, 0.5)
-    assert mean(strict, "R-precision") == 0.5
+    official, strict = map(means, both(task, {"q0": ["a", "a"]}))
+    assert (official["R-precision"], official["Recall"], strict["R-precision"]) == (1.0, 0.5, 0.5)
 
 
 def test_a_missing_answer(tmp_path: Path) -> None:
     task = task_of(tmp_path, ["a"], ["b"])
-    official, strict = both(task, {"q0": ["a"]})
-    assert mean(official, "R-precision") == 1.0
-    assert mean(strict, "R-precision") == 0.5
-    for result in (official, strict):
+    for result, mean in zip(both(task, {"q0": ["a"]}), (1.0, 0.5), strict=True):
+        assert means(result)["R-precision"] == mean
         assert (result.counts["answered"], result.counts["missing"]) == (1, 1)
 
 
 def test_without_any_answer_nothing_is_defined_officially(tmp_path: Path) -> None:
     task = task_of(tmp_path, ["a"])
-    official, strict = both(task, {})
-    assert math.isnan(mean(official, "nDCG@1000"))
-    assert mean(strict, "nDCG@1000") == 0.0
+    official, strict = (means(result)["nDCG@1000"] for result in both(task, {}))
+    assert math.isnan(official)
+    assert strict == 0.0
 
 
 def test_what_lowers_a_score_is_counted_either_way(tmp_path: Path) -> None:
@@ -116,8 +98,8 @@ def test_official_means_are_summed_in_the_order_of_the_run(tmp_path: Path) -> No
         total += value
     assert total != math.fsum(values)  # which from 3.12 on is what ``sum`` gives of these
     name = official.metrics[0].metric
-    assert mean(official, name) == official.metrics[0].answered == total / 60
+    assert means(official)[name] == official.metrics[0].answered == total / 60
     [written] = write_evaluations([official], task, tmp_path / "out", {})
     aggregates = json.loads(written.read_text("utf-8"))["data"]["aggregates"]
     assert aggregates["avg_ndcg"] == total / 60
-    assert mean(strict, name) == pytest.approx(total / 60)
+    assert means(strict)[name] == pytest.approx(total / 60)

@@ -2,23 +2,22 @@
 
 import json
 import math
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.prescience_imports import PRESCIENCE, imported
 from helpers.prescience_rows import TEST, as_lines, rows
+from helpers.scoring import header_of, lists_of, run_of, write_lines
 
 from scinet.errors import DataError
 from scinet.eval.evaluate import evaluate
-from scinet.eval.official_files import of_suite, write_evaluations
-from scinet.eval.ranked_list import Item, PaperList
-from scinet.eval.run import Header, Run
+from scinet.eval.official_files import write_evaluations
 from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
 from scinet.eval.suites.prescience.official.predictions import score
 from scinet.eval.task import Task, write
 
-PRESCIENCE = of_suite("prescience")
 TASK_TYPE = named("prescience/prior-work")
 
 
@@ -29,11 +28,8 @@ def task(tmp_path: Path) -> Task:
     for row in listed:
         if row["corpus_id"] == "33":
             row["key_references"] = []
-    request = Request(TASK_TYPE.read_options({}), None, None, 0, None)
-    return write(
-        PRESCIENCE.task(TASK_TYPE, [as_lines(tmp_path / "r.jsonl", listed)], request),
-        tmp_path / "task",
-    )
+    draft = imported("prior-work", [as_lines(tmp_path / "r.jsonl", listed)], source=None)
+    return write(draft, tmp_path / "task")
 
 
 def record(paper: str, true: list[str], returned: list[str], *scores: float) -> dict[str, Any]:
@@ -56,8 +52,7 @@ def test_scores_and_files_of_an_empty_truth(task: Task, tmp_path: Path) -> None:
     ]
     file = tmp_path / "predictions.theirs.json"
     file.write_text(json.dumps({"metadata": [], "data": records}), "utf-8")
-    header = Header("theirs", "1", task.fingerprint, "text", {}, None)
-    found = PRESCIENCE.read_predictions(task, file, header)
+    found = PRESCIENCE.read_predictions(task, file, header_of(task, "theirs"))
     assert found.counts["not_asked"] == 1
     found.write(tmp_path / "run.jsonl")
     run = TASK_TYPE.read_run(tmp_path / "run.jsonl", task)
@@ -74,15 +69,12 @@ def test_scores_and_files_of_an_empty_truth(task: Task, tmp_path: Path) -> None:
 
 
 def test_a_run_file_with_a_broken_record_is_refused(task: Task, tmp_path: Path) -> None:
-    header = Header("theirs", "1", task.fingerprint, "text", {}, None)
-    file = tmp_path / "run.jsonl"
-    first = json.dumps({"system": "x", "version": "1", "task_fingerprint": header.task_fingerprint,
-                        "track": "text"})  # fmt: skip
+    first = asdict(header_of(task))
     for line, fault in (
         ({"record": "[]", "place": 0}, "no JSON object"),
         ({"record": "{}"}, "place"),
     ):
-        file.write_text(f"{first}\n{json.dumps(line)}\n", "utf-8")
+        file = write_lines(tmp_path / "run.jsonl", first, line)
         with pytest.raises(DataError, match=rf"{fault}.*line 2"):
             TASK_TYPE.read_run(file, task)
 
@@ -90,10 +82,7 @@ def test_a_run_file_with_a_broken_record_is_refused(task: Task, tmp_path: Path) 
 def test_hit_rates_are_over_all_true_items_together(task: Task) -> None:
     """Of 31, bob and dan had cited 13 once (by 21) and 11; nobody had cited 21."""
     name = next(n for n, row in task.truth().items() if row["paper_id"] == "31")
-    run = Run(
-        Header("theirs", "1", task.fingerprint, "text", {}, None),
-        {name: PaperList(name, (Item("13"), Item("9"), Item("21")))},
-    )
+    run = run_of(task, lists_of({name: ["13", "9", "21"]}))
     known = task.truth()[name]["cited_before"]
     assert set(known) == {"13"}
     rows = PRESCIENCE.tables(task, [run], None)["hit_rates.csv"]

@@ -7,16 +7,17 @@ from typing import Any
 
 import pytest
 from helpers.endpoint import Endpoint
+from helpers.prescience_imports import PRESCIENCE, imported
 from helpers.prescience_rows import TEST, TRAIN, as_lines, rows
+from helpers.scoring import header_of, run_of
 
 from scinet.errors import DataError
 from scinet.eval.answer import content_of
 from scinet.eval.evaluate import evaluate
-from scinet.eval.official_files import of_suite, write_evaluations
-from scinet.eval.run import Header, Run
+from scinet.eval.official_files import write_evaluations
+from scinet.eval.run import Header
 from scinet.eval.suites import named
 from scinet.eval.suites.json_files import system_of, write
-from scinet.eval.suites.official import Request
 from scinet.eval.suites.prescience.contribution import Contributed
 from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Text
 from scinet.eval.suites.prescience.official import generations
@@ -26,24 +27,19 @@ from scinet.eval.task_type import Scoring
 from scinet.experiments.published import average_generations
 from scinet.llm.asker import Asker
 
-PRESCIENCE = of_suite("prescience")
 KIND = named("prescience/contribution")
-
-
-def imported(folder: Path, **options: str) -> Task:
-    periods = {"train": TRAIN, "test": TEST}
-    files = [as_lines(folder / f"{name}.jsonl", rows(one)) for name, one in periods.items()]
-    request = Request(KIND.read_options(options), "s2", None, 0, None)
-    return write_task(PRESCIENCE.task(KIND, files, request), folder / "task")
 
 
 @pytest.fixture
 def task(tmp_path: Path) -> Task:
-    return imported(tmp_path, since="2024-10-01", train_years="1")
+    periods = {"train": TRAIN, "test": TEST}
+    files = [as_lines(tmp_path / f"{name}.jsonl", rows(one)) for name, one in periods.items()]
+    options = {"since": "2024-10-01", "train_years": "1"}
+    return write_task(imported("contribution", files, options, source="s2"), tmp_path / "task")
 
 
 def header(task: Task, file: Path) -> Header:
-    return Header(system_of(file), "imported", task.fingerprint, "text", {}, None)
+    return header_of(task, system_of(file))
 
 
 def written(file: Path, records: list[dict[str, Any]]) -> Path:
@@ -81,7 +77,7 @@ def test_files_in_and_out(task: Task, tmp_path: Path) -> None:
     again = PRESCIENCE.predictions(task, found.run)["data"]
     assert [row["corpus_id"] for row in again] == ["31", "33", "99"]  # kept, not scored
     assert again == [GOOD, EMPTY, OTHER]
-    own = Run(header(task, file), {"q00001": Contributed("q00001", {"title": "Title"})})
+    own = run_of(task, [Contributed("q00001", {"title": "Title"})])
     [made] = PRESCIENCE.predictions(task, own)["data"]
     assert made["key_references"] == [{"corpus_id": "13"}, {"corpus_id": "21"}]
     assert (made["abstract"], made["date"]) == ("", "2024-11-01")
@@ -144,12 +140,8 @@ def test_scored_files_hold_the_records(
     untitled = {"corpus_id": "33", "title": "", "abstract": "Abstract of 33."}
     only = generations.read(written(tmp_path / "untitled.json", [untitled]), task)
     assert generations.by_words(only)["data"] == [{**untitled, **dict.fromkeys(ROUGE_L, 0.0)}]
-    assert (
-        generations.by_vectors(only, lambda pairs: [(1.0, 1.0, 1.0) for _ in pairs], "m")["data"][
-            0
-        ]["bert_score_f1"]
-        == 0.0
-    )
+    [alone] = generations.by_vectors(only, lambda pairs: [(1.0,) * 3] * len(pairs), "m")["data"]
+    assert alone["bert_score_f1"] == 0.0
     run = PRESCIENCE.read_predictions(task, tmp_path / "untitled.json", header(task, file)).run
     modes: list[Scoring] = ["official", "strict"]
     official, strict = (evaluate(KIND, task, [run], scoring=mode)[0] for mode in modes)
@@ -163,12 +155,11 @@ def test_scored_files_hold_the_records(
 
 
 def test_the_average_of_two_judges(tmp_path: Path) -> None:
+
     scored = {"lacer_score": 4.0, "lacer_scoring_model": "one", "lacer_response": "Score: 4"}
     second = {"lacer_score": 7.0, "lacer_scoring_model": "two"}
-    one = written(
-        tmp_path / "one.json",
-        [{**GOOD, **scored}, {**OTHER, "lacer_error": "x"}, {**EMPTY, **scored}],
-    )
+    records = [{**GOOD, **scored}, {**OTHER, "lacer_error": "x"}, {**EMPTY, **scored}]
+    one = written(tmp_path / "one.json", records)
     two = written(tmp_path / "two.json", [{**OTHER, **second}, {**GOOD, **second}])
     found = average_generations(one, two, out=tmp_path / "mean.json")
     assert (found["records"], found["avg_lacer_score"]) == (1, 5.5)

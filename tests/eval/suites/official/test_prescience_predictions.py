@@ -7,21 +7,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.prescience_imports import PRESCIENCE, imported
 from helpers.prescience_rows import TEST, as_lines, rows
+from helpers.scoring import header_of, means, run_of
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.evaluate import evaluate
-from scinet.eval.official_files import of_suite, write_evaluations
-from scinet.eval.ranked_list import AuthorList, Item, PaperList, items_of
-from scinet.eval.run import Header, Run, read
+from scinet.eval.official_files import write_evaluations
+from scinet.eval.ranked_list import Item, PaperList, items_of
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.suites.json_files import system_of
-from scinet.eval.suites.official import Request
+from scinet.eval.suites.official import Imported
 from scinet.eval.suites.prescience.official.predictions import score
 from scinet.eval.task import Task
 from scinet.eval.task import write as write_task
 
-PRESCIENCE = of_suite("prescience")
 SECOND = 1 / log2(3)
 
 
@@ -42,7 +43,6 @@ def document(file: Path, records: list[dict[str, Any]], *, is_wrapped: bool = Tr
     return file
 
 
-@pytest.mark.parametrize("is_wrapped", [True, False])
 @pytest.mark.parametrize(
     ("returned", "true", "ndcg", "precision", "recall", "f1"),
     [
@@ -63,30 +63,18 @@ def test_the_published_scores_of_one_record(
     precision: float,
     recall: float,
     f1: float,
-    *,
-    is_wrapped: bool,
     tmp_path: Path,
 ) -> None:
-    scored = score(document(tmp_path / "p.json", [record(returned, true)], is_wrapped=is_wrapped))
-    scripts = [one["script"].split()[0] for one in scored["metadata"]]
-    assert scripts == (["predict.py", "scinet"] if is_wrapped else ["scinet"])
-    found = scored["data"]
-    [row] = found["per_instance"]
-    assert row == {
-        "corpus_id": "31",
-        "ndcg": ndcg,
-        "precision": precision,
-        "recall": recall,
-        "f1": pytest.approx(f1),
-        "num_gt_coauthors": len(true),
-    }
-    assert found["aggregates"] == {
-        "num_instances": 1,
-        "avg_ndcg": ndcg,
-        "avg_precision": precision,
-        "avg_recall": recall,
-        "avg_f1": pytest.approx(f1),
-    }
+    expected = {"ndcg": ndcg, "precision": precision, "recall": recall, "f1": pytest.approx(f1)}
+    for is_wrapped in (True, False):
+        file = document(tmp_path / "p.json", [record(returned, true)], is_wrapped=is_wrapped)
+        scored = score(file)
+        scripts = [one["script"].split()[0] for one in scored["metadata"]]
+        assert scripts == (["predict.py", "scinet"] if is_wrapped else ["scinet"])
+        [row] = scored["data"]["per_instance"]
+        assert row == {"corpus_id": "31", **expected, "num_gt_coauthors": len(true)}
+        averages = {f"avg_{name}": value for name, value in expected.items()}
+        assert scored["data"]["aggregates"] == {"num_instances": 1, **averages}
 
 
 def test_means_are_over_the_records_that_there_are(tmp_path: Path) -> None:
@@ -114,14 +102,21 @@ def test_references_are_scored_alike(tmp_path: Path) -> None:
 @pytest.fixture
 def task(tmp_path: Path) -> Task:
     """Collaborators of the test year: bob with ann and dan, dan with cyd and bob."""
-    task_type = named("prescience/collaborators")
-    request = Request(task_type.read_options({}), "prescience", None, 0, None)
-    file = as_lines(tmp_path / "rows.jsonl", rows(TEST))
-    return write_task(PRESCIENCE.task(task_type, [file], request), tmp_path / "task")
+    return made("collaborators", tmp_path)
+
+
+def made(name: str, folder: Path) -> Task:
+    file = as_lines(folder / "rows.jsonl", rows(TEST))
+    return write_task(imported(name, [file]), folder / "task")
 
 
 def header(task: Task) -> Header:
-    return Header("theirs", "imported", task.fingerprint, "text", {}, None)
+    return header_of(task, "theirs")
+
+
+def read_back(found: Imported, task: Task, file: Path) -> Run:
+    found.write(file)
+    return named(task.id).read_run(file, task)
 
 
 TRUE = ["ann", "dan"]
@@ -137,13 +132,7 @@ def test_predictions_become_a_run_and_return(task: Task, tmp_path: Path) -> None
     )
     found = PRESCIENCE.read_predictions(task, file, header(task))
     assert found.counts == {"records": 2, "answered": 1, "not_asked": 1, "without_scores": 0}
-    found.write(tmp_path / "theirs.jsonl")
-    run = read(
-        tmp_path / "theirs.jsonl",
-        fingerprint=task.fingerprint,
-        queries=["q00001"],
-        answers=AuthorList,
-    )
+    run = read_back(found, task, tmp_path / "theirs.jsonl")
     [answer] = run.answers.values()
     assert [item.id for item in items_of(answer)][:2] == ["prescience:cyd", "prescience:ann"]
     assert items_of(answer)[1].score == 0.5
@@ -178,13 +167,7 @@ def test_scores_that_do_not_fall_come_back(
     found = PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", [listed]), header(task))
     assert found.counts["without_scores"] == 1
     assert items_of(found.run.answers["q00001"])[0].score is None
-    found.write(tmp_path / "theirs.jsonl")
-    run = read(
-        tmp_path / "theirs.jsonl",
-        fingerprint=task.fingerprint,
-        queries=["q00001"],
-        answers=AuthorList,
-    )
+    run = read_back(found, task, tmp_path / "theirs.jsonl")
     # The order of the truth comes back, too.
     assert PRESCIENCE.predictions(task, run)["data"] == [listed]
 
@@ -224,10 +207,8 @@ def test_files_that_are_refused(task: Task, tmp_path: Path) -> None:
 
 
 def test_citations_foreseen(tmp_path: Path) -> None:
-    task_type = named("prescience/impact")
-    request = Request(task_type.read_options({}), "prescience", None, 0, None)
-    file = as_lines(tmp_path / "rows.jsonl", rows(TEST))
-    task = write_task(PRESCIENCE.task(task_type, [file], request), tmp_path / "impact")
+    task = made("impact", tmp_path)
+    task_type = named(task.id)
     records = [
         {"corpus_id": "33", "predicted_citations": 5.0},
         {"corpus_id": "31", "predicted_citations": 9},
@@ -255,7 +236,7 @@ def test_citations_foreseen(tmp_path: Path) -> None:
         }
     )
     # One paper alone: no correlation, and no variance to explain. The other is missing.
-    one = Run(found.run.header, {"q00002": found.run.answers["q00002"]})
+    one = run_of(task, [found.run.answers["q00002"]])
     (result, *_) = evaluate(task_type, task, [one], scoring="official")
     aggregates = PRESCIENCE.evaluation(task, result)["data"]["aggregates"]
     assert aggregates["num_instances"] == 1
@@ -264,22 +245,19 @@ def test_citations_foreseen(tmp_path: Path) -> None:
     assert math.isnan(aggregates["r2"])
     # strict: the missing paper is foreseen to have none.
     (strict, *_) = evaluate(task_type, task, [one])
-    assert {m.metric: m.mean for m in strict.metrics}["MAE"] == pytest.approx(5.5)
+    assert means(strict)["MAE"] == pytest.approx(5.5)
 
 
 @pytest.mark.parametrize("value", [None, "3", True, math.nan])
 def test_citations_that_are_refused(value: object, tmp_path: Path) -> None:
-    task_type = named("prescience/impact")
-    request = Request(task_type.read_options({}), "prescience", None, 0, None)
-    file = as_lines(tmp_path / "rows.jsonl", rows(TEST))
-    task = write_task(PRESCIENCE.task(task_type, [file], request), tmp_path / "impact")
+    task = made("impact", tmp_path)
     records = [{"corpus_id": "31", "predicted_citations": value}]
     with pytest.raises(DataError, match=r"not a finite number|a value that is NaN"):
         PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", records), header(task))
 
 
 def test_titles_have_no_place_in_a_predictions_file(task: Task) -> None:
-    run = Run(header(task), {"q00001": PaperList("q00001", (Item(None, "A title"),))})
+    run = run_of(task, [PaperList("q00001", (Item(None, "A title"),))])
     with pytest.raises(DataError, match="is a title"):
         PRESCIENCE.predictions(task, run)
 

@@ -8,21 +8,13 @@ from typing import Any
 
 import pytest
 from helpers.build import snapshot_of
-from helpers.prescience_imports import PRESCIENCE, asked, imported
-from helpers.prescience_rows import (
-    TEST,
-    WORLD,
-    as_lines,
-    as_parquet,
-    rows,
-    side_files,
-)
+from helpers.prescience_imports import PRESCIENCE, asked, imported, world_as_snapshot
+from helpers.prescience_rows import TEST, as_lines, as_parquet, rows, side_files
+from helpers.scoring import draft_of
 from pyarrow import parquet
 
 from scinet.errors import DataError
-from scinet.eval.suites import named
 from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 
 
@@ -42,18 +34,13 @@ def rows_of(task: Task, graph: Snapshot, out: Path) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def graph() -> Snapshot:
-    return snapshot_of(
-        [(one.id, one.date, one.cites) for one in WORLD],
-        {one.id: one.authors for one in WORLD},
-    )
+    return world_as_snapshot()
 
 
 def built(name: str, graph: Snapshot, folder: Path, **options: str) -> Task:
     """A task of the graph itself, of the test year."""
-    task_type = named(f"prescience/{name}")
-    read = task_type.read_options({"since": TEST[0], **options})
-    draft = task_type.build(Material(graph, date.fromisoformat(TEST[1]), 0), read)
-    return write(draft, folder)
+    cut = graph.until(date.fromisoformat(TEST[1]))
+    return write(draft_of(f"prescience/{name}", cut, {"since": TEST[0], **options}), folder)
 
 
 @pytest.mark.parametrize("name", ["collaborators", "prior-work"])
@@ -66,18 +53,13 @@ def test_rows_of_a_task_of_a_graph_make_the_same_task(
     exported = rows_of(task, graph, out)
     again = imported(name, [out], source=None, snapshot=graph)
     queries, truth = task.queries(), task.truth()
+    of_graph = [(truth[query.query_id], query.before) for query in queries]
     assert [(row[0], row[2], sorted(row[3])) for row in asked(again)] == [
-        (
-            truth[query.query_id]["paper_id"],
-            query.before,
-            sorted(truth[query.query_id]["items"]),
-        )
-        for query in queries
+        (row["paper_id"], before, sorted(row["items"])) for row, before in of_graph
     ]
     row = {row["corpus_id"]: row for row in exported}["31"]
-    assert {"target", "target.key_reference", "target.author.publication_history"} <= {
-        *row["roles"]
-    }
+    roles = {"target", "target.key_reference", "target.author.publication_history"}
+    assert roles <= {*row["roles"]}
     # The graph ends on 2025-03-01, 120 days later, and what is dated then is not before it.
     assert row["citation_trajectory"] == [0, 0, 0, 0]
     bob = row["authors"][0]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from helpers.build import snapshot_of
-from helpers.prescience_imports import asked, imported
+from helpers.prescience_imports import AUTHORS, PAPERS, asked, imported, world_as_snapshot
 from helpers.prescience_rows import (
     TEST,
     TRAIN,
@@ -17,11 +17,10 @@ from helpers.prescience_rows import (
     rows,
     side_files,
 )
+from helpers.scoring import draft_of
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.official_files import of_suite
-from scinet.eval.suites import named
-from scinet.eval.task_type import Material
 
 
 @pytest.fixture
@@ -32,19 +31,12 @@ def test_file(tmp_path: Path) -> Path:
 
 def test_collaborators(test_file: Path) -> None:
     draft = imported("collaborators", [test_file])
+    bob, dan = ({"author_id": f"prescience:{one}", "name": one.title()} for one in ("bob", "dan"))
+    ann_and_dan = ["prescience:ann", "prescience:dan"]  # new2 had not published
+    cyd_and_bob = ["prescience:cyd", "prescience:bob"]
     assert asked(draft) == [
-        (
-            "prescience:31",
-            {"author_id": "prescience:bob", "name": "Bob"},
-            date(2024, 11, 1),
-            ["prescience:ann", "prescience:dan"],  # new2 had not published
-        ),
-        (
-            "prescience:33",
-            {"author_id": "prescience:dan", "name": "Dan"},
-            date(2025, 3, 1),
-            ["prescience:cyd", "prescience:bob"],
-        ),
+        ("prescience:31", bob, date(2024, 11, 1), ann_and_dan),
+        ("prescience:33", dan, date(2025, 3, 1), cyd_and_bob),
     ]
     split = draft.splits["test"]
     assert split.truth[0]["joint_papers"] == {"prescience:ann": 1, "prescience:cyd": 1}
@@ -77,27 +69,15 @@ def test_a_random_seed_author_is_drawn_by_seed(test_file: Path) -> None:
 
 def test_prior_work(test_file: Path) -> None:
     draft = imported("prior-work", [test_file], {"known": "abstract"}, source=None)
+
+    def shown(paper: str, *authors: str) -> dict[str, Any]:
+        texts = {"title": f"Title of {paper}", "abstract": f"Abstract of {paper}."}
+        return {"author_ids": [*authors], **texts}
+
     assert asked(draft) == [
-        (
-            "31",
-            {
-                "author_ids": ["bob", "ann", "dan"],
-                "title": "Title of 31",
-                "abstract": "Abstract of 31.",
-            },
-            date(2024, 11, 1),
-            ["13", "21"],
-        ),
-        (
-            "33",
-            {
-                "author_ids": ["dan", "cyd", "bob"],
-                "title": "Title of 33",
-                "abstract": "Abstract of 33.",
-            },
-            date(2025, 3, 1),
-            ["31", "14"],  # in the order of the row, and not of time
-        ),
+        ("31", shown("31", "bob", "ann", "dan"), date(2024, 11, 1), ["13", "21"]),
+        # In the order of the row, and not of time.
+        ("33", shown("33", "dan", "cyd", "bob"), date(2025, 3, 1), ["31", "14"]),
     ]
     assert draft.left_out["targets_without_an_author_who_had_cited"] == 1
     hidden = imported("prior-work", [test_file]).splits["test"].queries
@@ -119,15 +99,9 @@ def test_prior_work_asks_about_nobody_whom_the_graph_does_not_know(
     # The list says that the author of 32 wrote 13, which cites; the byline of 13 does not.
     publications, _ = side_files(tmp_path, [*WORLD, WORLD[2]._replace(authors=["new3"])])
     files = [test_file, publications]
-    assert [row[0] for row in asked(imported("prior-work", files, source=None))] == [
-        "31",
-        "32",
-        "33",
-    ]
-    snapshot = snapshot_of(
-        [(one.id, one.date, one.cites) for one in WORLD], {one.id: one.authors for one in WORLD}
-    )
-    draft = imported("prior-work", files, source=None, snapshot=snapshot)
+    of_files = asked(imported("prior-work", files, source=None))
+    assert [row[0] for row in of_files] == ["31", "32", "33"]
+    draft = imported("prior-work", files, source=None, snapshot=world_as_snapshot())
     assert [row[0] for row in asked(draft)] == ["31", "33"]
     assert draft.left_out["targets_without_a_known_author"] == 1
 
@@ -145,13 +119,10 @@ def test_all_references_are_those_of_the_graph(test_file: Path) -> None:
     with pytest.raises(DataError, match="all references are those of a graph"):
         imported("prior-work", [test_file], {"references": "all"})
     more = {"31": ["22", "33", "beyond"], "33": ["12"]}
-    papers = [(one.id, one.date, [*one.cites, *more.get(one.id, [])]) for one in WORLD]
-    snapshot = snapshot_of(
-        [*papers, ("beyond", "2010-01-01", [])], {one.id: one.authors for one in WORLD}
-    )
-    draft = imported(
-        "prior-work", [test_file], {"references": "all"}, source=None, snapshot=snapshot
-    )
+    papers = [(name, day, [*cites, *more.get(name, [])]) for name, day, cites in PAPERS]
+    snapshot = snapshot_of([*papers, ("beyond", "2010-01-01", [])], AUTHORS)
+    every = {"references": "all"}
+    draft = imported("prior-work", [test_file], every, source=None, snapshot=snapshot)
     # 33 is later than 31; what no row tells of may be true too, and is known since its day.
     assert [(paper, true) for paper, _, _, true in asked(draft)] == [
         ("31", ["beyond", "13", "21", "22"]),
@@ -192,11 +163,8 @@ def test_candidates_are_drawn_from_the_graph(test_file: Path) -> None:
     limited = {"candidates": "random", "negatives": "2"}
     with pytest.raises(DataError, match="none is at hand"):
         imported("collaborators", [test_file], limited)
-    snapshot = snapshot_of(
-        [(one.id, one.date, one.cites) for one in WORLD],
-        {one.id: one.authors for one in WORLD},
-    )
-    draft = imported("collaborators", [test_file], limited, source=None, snapshot=snapshot)
+    graph = world_as_snapshot()
+    draft = imported("collaborators", [test_file], limited, source=None, snapshot=graph)
     split = draft.splits["test"]
     for query, truth in zip(split.queries, split.truth, strict=True):
         assert query.candidates is not None
@@ -243,19 +211,17 @@ def test_refusals(test_file: Path, tmp_path: Path) -> None:
     no_target = [row for row in rows(TEST) if "target" not in row["roles"]]
     with pytest.raises(DataError, match="no row has the role 'target'"):
         imported("collaborators", [as_lines(tmp_path / "r.jsonl", no_target)])
-    other = snapshot_of([(one.id, one.date, one.cites) for one in WORLD[:-1]])
+    other = snapshot_of(PAPERS[:-1])
     with pytest.raises(DataError, match=r"lacks 1 of the 9 papers of the files or .* as 33"):
         imported("collaborators", [test_file], source=None, snapshot=other)
 
 
 def test_authors_are_known_when_the_graph_knows_them(test_file: Path) -> None:
-    authors = {one.id: one.authors for one in WORLD}
-    days = [(one.id, one.date, one.cites) for one in WORLD]
-    strangers = snapshot_of(days, {**authors, "32": []})
+    strangers = snapshot_of(PAPERS, {**AUTHORS, "32": []})
     with pytest.raises(DataError, match="lacks 1 of the 8 authors of the files, such as new3"):
         imported("prior-work", [test_file], source=None, snapshot=strangers)
     # Of Dan the graph has nothing before 2024-11-01, the day itself of the first target.
-    late = snapshot_of(days, {**authors, "14": [], "21": ["new1", "ann"]})
+    late = snapshot_of(PAPERS, {**AUTHORS, "14": [], "21": ["new1", "ann"]})
     first, *_ = asked(imported("prior-work", [test_file], source=None, snapshot=late))
     assert first[0] == "31"
     assert first[1]["author_ids"] == ["bob", "ann"]
@@ -273,9 +239,6 @@ def test_seed_authors_that_predictions_give(test_file: Path, tmp_path: Path) -> 
     as_document(seeds, [{"corpus_id": "31", "first_author_id": "new2"}])
     with pytest.raises(DataError, match="new2 of prescience:31 had not published"):
         imported("collaborators", [test_file, seeds], given)
-    task_type = named("prescience/collaborators")
+    cut = snapshot_of([("1", "2020", [])]).until(date(2021, 1, 1))
     with pytest.raises(DataError, match="given by predictions"):
-        task_type.build(
-            Material(snapshot_of([("1", "2020", [])]), date(2021, 1, 1), 0),
-            task_type.read_options(given),
-        )
+        draft_of("prescience/collaborators", cut, given)

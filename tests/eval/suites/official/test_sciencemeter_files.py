@@ -7,21 +7,16 @@ from typing import Any
 
 import pytest
 from helpers.sciencemeter_rows import file_of, judgment, run_of, task_of, triplet
+from helpers.scoring import header_of, write_lines
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import content_of
 from scinet.eval.official_files import of_suite
-from scinet.eval.run import Header
 from scinet.eval.suites import named
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 from scinet.eval.suites.sciencemeter.metrics import SIGNALS, Reading
-from scinet.eval.task import Task
 
 SUITE = of_suite("sciencemeter")
-
-
-def header(task: Task) -> Header:
-    return Header("llama", "imported", task.fingerprint, "text", {}, None)
 
 
 def test_a_list_and_lines_become_one_task(tmp_path: Path) -> None:
@@ -32,12 +27,8 @@ def test_a_list_and_lines_become_one_task(tmp_path: Path) -> None:
     # Four of five triplets test, each with two claims about each of three papers.
     assert len(task.queries("test")) == 24
     assert len(task.queries("train")) == 6
-    assert task.counts == {
-        "triplets": 5,
-        "train_triplets": 1,
-        "test_triplets": 4,
-        "recurring_papers": 0,
-    }
+    counts = {"triplets": 5, "train_triplets": 1, "test_triplets": 4, "recurring_papers": 0}
+    assert task.counts == counts
     assert {query.before for query in task.queries()} == {date(2024, 12, 20)}
 
 
@@ -74,9 +65,8 @@ def test_a_tested_paper_is_not_learned_from(tmp_path: Path) -> None:
     rows = [*(triplet(n) for n in range(1, 9)), triplet(9, new="n1"), triplet(10)]
     task = task_of(tmp_path, [file_of(tmp_path / "education.jsonl", rows)])
     assert task.left_out["train_with_tested_paper"] == 1
-    assert {row["paper_id"] for row in task.truth("train").values() if row["set"] == "new"} == {
-        "s2:n10"
-    }
+    learned = {row["paper_id"] for row in task.truth("train").values() if row["set"] == "new"}
+    assert learned == {"s2:n10"}
 
 
 def test_bad_rows_are_named(tmp_path: Path) -> None:
@@ -91,11 +81,10 @@ def test_bad_rows_are_named(tmp_path: Path) -> None:
 
 def replies(row: dict[str, Any], choices: list[str], **more: Any) -> dict[str, Any]:
     correct = row["answer"]
+    said = {"yes": "Yes.", "no": "No.", "fail to parse": "Hm."}
     return {
         "paperId": row["paper_id"].removeprefix("s2:"),
-        "model_responses": [
-            {"yes": "Yes.", "no": "No.", "fail to parse": "Hm."}[c] for c in choices
-        ],
+        "model_responses": [said[choice] for choice in choices],
         "model_choices": choices,
         "correct_choice": correct,
         "factual_accuracy": "accurate" if choices[0] == correct else "inaccurate",
@@ -107,10 +96,10 @@ def replies(row: dict[str, Any], choices: list[str], **more: Any) -> dict[str, A
 def test_replies_come_in_and_go_out_unchanged(tmp_path: Path) -> None:
     file = file_of(tmp_path / "education.jsonl", [triplet(1), triplet(2, prior="p1")])
     task = task_of(tmp_path, [file], test_share="1.0")
+    written: dict[str, list[dict[str, Any]]] = {}
     truth = sorted(
         task.truth().values(), key=lambda row: (row["triplet"], row["stance"] == "refute")
     )
-    written: dict[str, list[dict[str, Any]]] = {}
     for row in truth:
         said = ["fail to parse"] * 3 if row["set"] == "future" else ["yes", "yes", "no"]
         told = {"linguistic_confidence": "fail to parse", "moreinfo": "no"}
@@ -118,19 +107,13 @@ def test_replies_come_in_and_go_out_unchanged(tmp_path: Path) -> None:
     folder = tmp_path / "llama"
     for name, rows in written.items():
         file_of(folder / f"llama_{name}.json", rows)
-    read = SUITE.read_predictions(task, folder / "llama_prior.json", header(task))
+    read = SUITE.read_predictions(task, folder / "llama_prior.json", header_of(task, "llama"))
     assert read.counts == {"records": 12, "answered": 12, "not_asked": 0}
-    assert {
-        content_of(one)["choices"][0] for one in read.run.answers.values() if content_of(one)
-    } == {
-        "yes",
-        "invalid",
-    }
+    said = [content_of(one) for one in read.run.answers.values()]
+    assert {one["choices"][0] for one in said if one} == {"yes", "invalid"}
     out = SUITE.write_predictions(task, read.run, tmp_path / "again/llama.json")
     assert [path.name for path in out] == [
-        "llama_prior.json",
-        "llama_new.json",
-        "llama_future.json",
+        f"llama_{name}.json" for name in ("prior", "new", "future")
     ]
     for name, rows in written.items():
         again = json.loads((tmp_path / f"again/llama_{name}.json").read_text())
@@ -138,13 +121,13 @@ def test_replies_come_in_and_go_out_unchanged(tmp_path: Path) -> None:
     # Rows of a paper that the task does not ask about are kept in their place.
     more = [{**written["new"][0], "paperId": "other"}, *written["new"]]
     file_of(folder / "llama_new.json", more)
-    found = SUITE.read_predictions(task, folder / "llama_new.json", header(task))
+    found = SUITE.read_predictions(task, folder / "llama_new.json", header_of(task, "llama"))
     assert (found.counts["answered"], found.counts["not_asked"]) == (12, 1)
     SUITE.write_predictions(task, found.run, tmp_path / "again/llama.json")
     assert json.loads((tmp_path / "again/llama_new.json").read_text()) == more
     (folder / "llama_future.json").unlink()
     with pytest.raises(NotFoundError, match="llama_future"):
-        SUITE.read_predictions(task, folder / "llama_new.json", header(task))
+        SUITE.read_predictions(task, folder / "llama_new.json", header_of(task, "llama"))
 
 
 def test_domains_lie_in_folders_of_their_own(tmp_path: Path) -> None:
@@ -157,26 +140,20 @@ def test_domains_lie_in_folders_of_their_own(tmp_path: Path) -> None:
     out = SUITE.write_predictions(task, run, tmp_path / "results/llama.json")
     assert tmp_path / "results/biology/judgment/llama_prior.json" in out
     assert len(out) == 6
-    read = SUITE.read_predictions(task, out[-1], header(task))
-    assert {
-        name: content_of(one)["choices"]
-        for name, one in read.run.answers.items()
-        if content_of(one)
-    } == {name: ["yes"] * 3 for name in task.truth()}
+    read = SUITE.read_predictions(task, out[-1], header_of(task, "llama"))
+    said = {name: content_of(one) for name, one in read.run.answers.items()}
+    assert {name: one["choices"] for name, one in said.items() if one} == {
+        name: ["yes"] * 3 for name in task.truth()
+    }
 
 
 def test_generated_claims_come_in(tmp_path: Path) -> None:
     file = file_of(tmp_path / "education.jsonl", [triplet(1)])
     task = task_of(tmp_path, [file], "generation", test_share="1.0")
     for name, said in (("prior", "accurate"), ("new", "inaccurate"), ("future", "fail to parse")):
-        row = {
-            "paperId": f"{name[0]}1",
-            "model_response": "It works.",
-            "factual_accuracy": said,
-            "moreinfo": "yes",
-        }
-        file_of(tmp_path / f"m_{name}.json", [row])
-    found = SUITE.read_predictions(task, tmp_path / "m_new.json", header(task))
+        row = {"paperId": f"{name[0]}1", "model_response": "It works.", "factual_accuracy": said}
+        file_of(tmp_path / f"m_{name}.json", [{**row, "moreinfo": "yes"}])
+    found = SUITE.read_predictions(task, tmp_path / "m_new.json", header_of(task, "llama"))
     told = {name: dict(content_of(one) or {}) for name, one in found.run.answers.items()}
     assert [one["accurate"] for one in told.values()] == ["yes", "no", "invalid"]
     assert {one["more_information"] for one in told.values()} == {"yes"}
@@ -184,8 +161,7 @@ def test_generated_claims_come_in(tmp_path: Path) -> None:
 
 def test_future_papers_are_asked_about_by_subject(tmp_path: Path) -> None:
     file = file_of(tmp_path / "education.jsonl", [triplet(1), triplet(2)])
-    named = tmp_path / "subjects.jsonl"
-    named.write_text(json.dumps({"paper_id": "s2:f1", "subject": "teaching"}) + "\n")
+    named = write_lines(tmp_path / "subjects.jsonl", {"paper_id": "s2:f1", "subject": "teaching"})
     given: dict[str, Any] = {"test_share": "1.0", "subjects": str(named)}
     task = task_of(tmp_path, [file], "generation", **given)
     asked = [query.inputs["subject"] for query in task.queries() if "subject" in query.inputs]
@@ -230,7 +206,7 @@ def test_choices_and_signs_that_a_file_states_are_taken(tmp_path: Path) -> None:
             for right in ("yes", "no")
         ]
         file_of(tmp_path / f"llama_{name}.json", rows)
-    run = SUITE.read_predictions(task, tmp_path / "llama_new.json", header(task)).run
+    run = SUITE.read_predictions(task, tmp_path / "llama_new.json", header_of(task, "llama")).run
     task_type = named(task.id)
     assert isinstance(task_type, Knowledge)
     truth = task.truth()

@@ -8,13 +8,29 @@ from typing import Any
 
 import pytest
 from helpers.sciimpact_pairs import BEFORE, SUITE, header, imported, patents, put
+from helpers.scoring import run_of
 
 from scinet.errors import DataError
 from scinet.eval.answer import Choice, content_of
-from scinet.eval.run import Run
 from scinet.eval.suites import named
 from scinet.eval.suites.official import Request
 from scinet.eval.task import write
+
+CITATION = {"paper_a_id": "1", "paper_b_id": "2", "citations_a": 10, "citations_b": 30}
+PAPERS = [
+    {"paper": "1", "title": "One", "abstract": "First."},
+    {"paper": "2", "title": "Two", "abstract": "Second."},
+]
+CODE = {"repo_url_a": "u", "repo_url_b": "v", "stars_a": 90, "stars_b": 30}
+READMES = [{"repo_url": "u", "readme": "Read me."}, {"repo_url": "v", "readme": "Me too."}]
+DATASET = {"dataset_a": "d1", "card_a": "One", "downloads_a": 10} | {
+    "dataset_b": "d2", "card_b": "Two", "downloads_b": 50
+}  # fmt: skip
+WON = {"positive": {"paper": "p", "title": "Won"}, "negative": {"paper": "n", "title": "Lost"}}
+AWARD = {
+    "positive": {**WON["positive"], "abstract_raw": "Yes."},
+    "negative": {**WON["negative"], "scraped_abstract": "No."},
+}
 
 
 def test_rows_alternate_officially_and_not_strictly(tmp_path: Path) -> None:
@@ -51,9 +67,8 @@ def test_a_text_of_spaces_is_none_but_of_a_readme(tmp_path: Path) -> None:
     rows = [{**patents((9, 3))[0], "paper_b_abstract": " \n"}]
     task = imported(tmp_path, "patent", [put(tmp_path / "test_pairs.json", rows)])
     assert task.counts["pairs_without_text"] == 1
-    pairs = [{"repo_url_a": "u", "repo_url_b": "v", "stars_a": 9, "stars_b": 3}]
-    texts = [{"repo_url": "u", "readme": " "}, {"repo_url": "v", "readme": "Read me."}]
-    files = [put(tmp_path / "code.json", pairs), put(tmp_path / "readme.json", texts)]
+    texts = [{"repo_url": "u", "readme": " "}, READMES[0] | {"repo_url": "v"}]
+    files = [put(tmp_path / "code.json", [CODE]), put(tmp_path / "readme.json", texts)]
     assert imported(tmp_path / "c", "code", files).counts["pairs_without_text"] == 0
     # The first abstract that is not empty is taken, and it is one of spaces.
     won = {"paper": "p", "title": "Won", "abstract_raw": " ", "abstract": "Text."}
@@ -112,49 +127,28 @@ def test_an_empty_file_is_read_and_pairs_go_out_as_they_came(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("dimension", "form", "pairs", "texts", "expected"),
+    ("dimension", "form", "pair", "texts", "expected"),
     [
-        (
-            "citation", "citation",
-            [{"paper_a_id": "1", "paper_b_id": "2", "citations_a": 10, "citations_b": 30}],
-            [{"paper": "1", "title": "One", "abstract": "First."},
-             {"paper": "2", "title": "Two", "abstract": "Second."}],
-            ("One", "First.", "B"),
-        ),
-        (
-            "code", "code",
-            [{"repo_url_a": "u1", "repo_url_b": "u2", "stars_a": 90, "stars_b": 30}],
-            [{"repo_url": "u1", "readme": "Read me."}, {"repo_url": "u2", "readme": "Me too."}],
-            (None, "Read me.", "A"),
-        ),
-        (
-            "dataset", "dataset",
-            [{"dataset_a": "d1", "dataset_b": "d2", "card_a": "One", "card_b": "Two",
-              "downloads_a": 10, "downloads_b": 50}],
-            [], ("d1", "One", "B"),
-        ),
+        ("citation", "citation", CITATION, PAPERS, ("One", "First.", "B")),
+        ("code", "code", CODE, READMES, (None, "Read me.", "A")),
+        ("dataset", "dataset", DATASET, [], ("d1", "One", "B")),
         (
             "model", "model",
-            [{"model_a": "m1", "model_b": "m2", "card_a": "One", "card_b": "Two",
-              "downloads_a": 90, "downloads_b": 50}],
+            {"model_a": "m1", "model_b": "m2", "card_a": "One", "card_b": "Two",
+             "downloads_a": 90, "downloads_b": 50},
             [], ("m1", "One", "A"),
         ),
         (
             "award", "award-nobel",
-            [{"prize_paper": {"Title": "Won", "abstract": "Yes."},
-              "non_prize_paper": {"Title": "Lost", "abstract": "No."}}],
+            {"prize_paper": {"Title": "Won", "abstract": "Yes."},
+             "non_prize_paper": {"Title": "Lost", "abstract": "No."}},
             [], ("Won", "Yes.", "A"),
         ),
-        (
-            "award", "award-cs",
-            [{"positive": {"paper": "p", "title": "Won", "abstract_raw": "Yes."},
-              "negative": {"paper": "n", "title": "Lost", "scraped_abstract": "No."}}],
-            [], ("Won", "Yes.", "A"),
-        ),
+        ("award", "award-cs", AWARD, [], ("Won", "Yes.", "A")),
         (
             "award", "award-mdpi",
-            [{"openalex_id": "n", "matched_positive_openalex_id": "p", "title": "Lost",
-              "ss_abstract": "No."}],
+            {"openalex_id": "n", "matched_positive_openalex_id": "p", "title": "Lost",
+             "ss_abstract": "No."},
             [{"openalex_id": "p", "title": "Won", "maple_abstract": "Yes."}],
             ("Won", "Yes.", "A"),
         ),
@@ -165,12 +159,12 @@ def test_every_form_is_read(
     tmp_path: Path,
     dimension: str,
     form: str,
-    pairs: Any,
+    pair: Any,
     texts: Any,
     expected: tuple[str | None, str, str],
     lines: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    files = [put(tmp_path / "chemistry/test_pairs.json", pairs, lines=lines)]
+    files = [put(tmp_path / "chemistry/test_pairs.json", [pair], lines=lines)]
     if texts:
         files.append(put(tmp_path / "texts.json", texts, lines=lines))
     task = imported(tmp_path, dimension, files, order="row")
@@ -179,8 +173,7 @@ def test_every_form_is_read(
     assert task.options["dimension"] == form
     shown = query.inputs["a"]
     assert (shown["title"], shown["abstract"], row["choice"]) == expected
-    run = Run(header(task), {query.query_id: Choice(query.query_id, choice=row["choice"])})
-    out = SUITE.predictions(task, run)
+    out = SUITE.predictions(task, run_of(task, [Choice(query.query_id, choice=row["choice"])]))
     assert (out["correct"], out["accuracy"]) == (1, 1.0)
     if form == "citation":
         assert out["summary"] == {"overall_accuracy": 1.0, "other_fields_avg": 0}
@@ -190,9 +183,8 @@ def test_every_form_is_read(
 
 def test_texts_are_cut_as_published(tmp_path: Path) -> None:
     text = " ".join(f"w{n}" for n in range(4_000))
-    pairs = [{"repo_url_a": "u", "repo_url_b": "v", "stars_a": 90, "stars_b": 30}]
-    texts = [{"repo_url": "u", "readme": text}, {"repo_url": "v", "readme": "Short."}]
-    files = [put(tmp_path / "test.json", pairs), put(tmp_path / "readme.json", texts)]
+    texts = [{"repo_url": "u", "readme": text}, READMES[1]]
+    files = [put(tmp_path / "test.json", [CODE]), put(tmp_path / "readme.json", texts)]
     shown = {
         rule: imported(tmp_path / rule, "code", files, order="row", texts=rule).queries()[0]
         for rule in ("words", "characters")
@@ -225,32 +217,13 @@ def test_what_cannot_be_imported_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("dimension", "pairs", "texts"),
     [
-        (
-            "citation",
-            {"paper_a_id": "1", "paper_b_id": "2", "citations_a": 10, "citations_b": 30},
-            [{"paper": "1", "title": "One", "abstract": "First."},
-             {"paper": "2", "title": "Two", "abstract": "Second."}],
-        ),
-        (
-            "code",
-            {"repo_url_a": "u", "repo_url_b": "v", "stars_a": 90, "stars_b": 30},
-            [{"repo_url": "u", "readme": "Read me."}, {"repo_url": "v", "readme": "Me too."}],
-        ),
-        (
-            "dataset",
-            {"dataset_a": "d", "card_a": "One", "downloads_a": 10,
-             "dataset_b": "e", "card_b": "Two", "downloads_b": 50},
-            [],
-        ),
+        ("citation", CITATION, PAPERS),
+        ("code", CODE, READMES),
+        ("dataset", DATASET, []),
         ("patent", patents((20, 5))[0], []),
-        (
-            "award",
-            {"positive": {"paper": "p", "title": "Won", "abstract": "Yes."},
-             "negative": {"paper": "n", "title": "Lost", "abstract": "No."}},
-            [],
-        ),
+        ("award", {side: {"abstract": "A.", **paper} for side, paper in WON.items()}, []),
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("row", [0, 1])
 def test_pairs_of_a_graph_go_out_in_the_format_of_their_dimension(
     tmp_path: Path, dimension: str, pairs: Any, texts: Any, row: int

@@ -6,20 +6,19 @@ from typing import Any
 
 import pytest
 from helpers.sciimpact_pairs import SUITE, header, imported, patents, put
+from helpers.scoring import means, run_of, score
 
 from scinet.errors import DataError
-from scinet.eval.answer import Answer, Choice, content_of
-from scinet.eval.evaluate import evaluate
+from scinet.eval.answer import Choice, content_of
+from scinet.eval.results import Result
 from scinet.eval.run import Run
-from scinet.eval.suites import named
 from scinet.eval.suites.sciimpact.official.replies import parsed
 from scinet.eval.task import Task
 
 
-def scored(task: Task, answers: dict[str, Answer], scoring: Any) -> dict[str, float]:
-    run = Run(header(task), answers)
-    [result] = evaluate(named(task.id), task, [run], scoring=scoring, with_controls=False)
-    return {metric.metric: metric.mean for metric in result.metrics}
+def scored(task: Task, run: Run, scoring: str) -> Result:
+    [result] = score(task, [run], scoring=scoring, with_controls=False).values()
+    return result
 
 
 def patent_row(n: int, more: bool | None, is_correct: bool, **other: Any) -> dict[str, Any]:  # noqa: FBT001
@@ -51,10 +50,10 @@ def test_four_pairs_three_parsed_two_right(tmp_path: Path) -> None:
     assert found.counts == {"records": 4, "answered": 4, "not_asked": 0, "neither": 1}
     choices = [content_of(one).choice for one in found.run.answers.values()]
     assert choices == ["A", "B", "B", ""]
-    official = scored(task, dict(found.run.answers), "official")
-    assert official["accuracy"] == 0.5
-    assert official["field accuracy"] == pytest.approx(2 / 3)
-    strict = scored(task, dict(found.run.answers), "strict")
+    official = scored(task, found.run, "official")
+    assert means(official)["accuracy"] == 0.5
+    assert means(official)["field accuracy"] == pytest.approx(2 / 3)
+    strict = means(scored(task, found.run, "strict"))
     assert strict["accuracy"] == strict["mean of fields"] == 0.5
     assert strict["parsed accuracy"] == pytest.approx(2 / 3)
     # What came in goes out as it came, but for the table of fields, which is made anew.
@@ -67,12 +66,11 @@ def test_four_pairs_three_parsed_two_right(tmp_path: Path) -> None:
         "field": "Physics", "evaluated_count": 3, "correct_predictions": 2, "accuracy": 2 / 3
     }  # fmt: skip
     # Without the file the same is written from the choices.
-    plain = {name: replace(a, explanation=None) for name, a in found.run.answers.items()}
-    made = SUITE.predictions(task, Run(header(task), plain))
+    plain = [replace(one, explanation=None) for one in found.run.answers.values()]
+    made = SUITE.predictions(task, run_of(task, plain, "gpt"))
     assert made["results"] == [{**row, "raw_response": None} for row in results["results"]]
     assert made["other_fields"]["total_evaluated"] == 0
-    [result] = evaluate(named(task.id), task, [found.run], scoring="official", with_controls=False)
-    evaluated = SUITE.evaluation(task, result)
+    evaluated = SUITE.evaluation(task, official)
     assert evaluated["field_stats"] == stats
     assert (evaluated["total_pairs"], evaluated["correct"]) == (4, 2)
 
@@ -81,11 +79,11 @@ def test_ties_and_missing_texts(tmp_path: Path) -> None:
     rows = [*patents((7, 7), (9, 3)), {**patents((3, 9))[0], "paper_a_abstract": None}]
     task = imported(tmp_path, "patent", [put(tmp_path / "test_pairs.json", rows)], order="row")
     assert task.counts == {"pairs": 3, "pairs_without_text": 1, "pairs_with_equal_counts": 1}
-    always_a: dict[str, Answer] = {name: Choice(name, choice="A") for name in task.truth()}
+    always_a = run_of(task, [Choice(name, choice="A") for name in task.truth()])
     # The tie counts for A; row 1 is turned, so that A is wrong; row 2 has no text.
-    assert scored(task, always_a, "official")["accuracy"] == 0.5
+    assert means(scored(task, always_a, "official"))["accuracy"] == 0.5
     # Strictly the tie does not count; row 2 does, where A has less.
-    assert scored(task, always_a, "strict")["accuracy"] == 0.0
+    assert means(scored(task, always_a, "strict"))["accuracy"] == 0.0
 
 
 def test_a_row_that_contradicts_the_pair_is_refused(tmp_path: Path) -> None:

@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
+from helpers.scoring import draft_of, lists_of, run_of, score
+from helpers.scoring import means as means_of
 from helpers.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError
-from scinet.eval.evaluate import evaluate
-from scinet.eval.ranked_list import Item, PaperList, items_of
-from scinet.eval.run import Header, Run
+from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
 from scinet.eval.suites.prescience.candidates import Authors, Papers, limited
 from scinet.eval.suites.prescience.collaborators import Collaborators
 from scinet.eval.suites.prescience.targets import ListOptions
 from scinet.eval.task import Query, Split, Task, write
-from scinet.eval.task_type import Marking, Material
+from scinet.eval.task_type import Marking
 from scinet.models.base.run import answers
 from scinet.models.registry import make
 
@@ -44,6 +44,7 @@ AUTHORS = {
 }
 VENUES = {"p1": "ACL", "p2": "LREC", "p4": "ACL", "p6": "LREC", "late": "ACL"}
 WHOLE = snapshot_of(PAPERS, AUTHORS, VENUES)
+GRAPH = as_snapshot(two_communities(1))
 ANN = Query("q", "", {"author_id": "ann"}, DAY, 10)
 TEAM = Query("q", "", {"author_ids": ["dan"]}, DAY, 10)
 
@@ -99,14 +100,8 @@ def task(tmp_path_factory: pytest.TempPathFactory) -> Task:
 
 
 def built(name: str, folder: Path, **more: str) -> Task:
-    task_type = named(f"prescience/{name}")
-    end = date(2009, 7, 1)
-    whole = as_snapshot(two_communities(1))
-    options = task_type.read_options(
-        {"since": "2008-01-01", "candidates": "random", "negatives": "15", **more}
-    )
-    material = Material(whole.until(end), end, 0)
-    return write(task_type.build(material, options), folder)
+    options = {"since": "2008-01-01", "candidates": "random", "negatives": "15", **more}
+    return write(draft_of(f"prescience/{name}", GRAPH.until(date(2009, 7, 1)), options), folder)
 
 
 def test_they_are_part_of_the_task(task: Task) -> None:
@@ -145,10 +140,8 @@ def test_every_system_keeps_to_them(system: str, tmp_path: Path) -> None:
     name = "collaborators" if is_author else "prior-work"
     known = {} if is_author else {"known": "title"}
     task = built(name, tmp_path / "task", targets="6", **known)
-    whole = as_snapshot(two_communities(1))
-    task_type = named(task.id)
     limited, free = (
-        list(answers(make(system), asked, task_type, snapshot=whole))
+        list(answers(make(system), asked, named(task.id), snapshot=GRAPH))
         for asked in (task.queries(), [replace(q, candidates=None) for q in task.queries()])
     )
     assert any(items_of(answer) for answer in limited)
@@ -158,22 +151,18 @@ def test_every_system_keeps_to_them(system: str, tmp_path: Path) -> None:
 
 
 def test_what_is_no_candidate_is_taken_out_and_counted(task: Task) -> None:
-    task_type = Collaborators()
     first, *_ = task.queries()
     true = task.truth()[first.query_id]["items"]
     others = [one for one in first.candidates or () if one not in true]
     outside = next(
         author
-        for author in task_type.known(Marking(task))
+        for author in Collaborators().known(Marking(task))
         if author not in (*(first.candidates or ()), first.inputs["author_id"])
     )
-    listed = (outside, others[0], true[0])
-    items = tuple(Item(one) for one in listed)
-    header = Header("ours", "1", task.fingerprint, "graph", {}, 0)
-    run = Run(header, {first.query_id: PaperList(first.query_id, items)})
-    found = {one.header.system: one for one in evaluate(task_type, task, [run])}
-    assert found["ours"].counts["outside"] == 1
-    row = next(row for row in found["ours"].per_query if row["query_id"] == first.query_id)
+    listed = {first.query_id: [outside, others[0], true[0]]}
+    found = score(task, [run_of(task, lists_of(listed))])
+    assert found["mine"].counts["outside"] == 1
+    row = next(row for row in found["mine"].per_query if row["query_id"] == first.query_id)
     assert row["MRR"] == 0.5
     assert row["Recall@10"] == 1 / len(true)
     assert row["Hits@10"] == 1.0
@@ -181,9 +170,7 @@ def test_what_is_no_candidate_is_taken_out_and_counted(task: Task) -> None:
     # Of 15 others one is in front, and those that are not listed share the last place.
     assert row["AUC"] == pytest.approx((14 + 7 * (len(true) - 1)) / (15 * len(true)))
     # Among 16 candidates with one true: random is near the mean of 1 / place.
-    means = {
-        name: {metric.metric: metric.mean for metric in one.metrics} for name, one in found.items()
-    }
+    means = {name: means_of(one) for name, one in found.items()}
     assert means["oracle"]["MRR"] == means["oracle"]["nDCG@1000"] == 1.0
     assert means["oracle"]["AP"] == means["oracle"]["AUC"] == 1.0
     assert means["anti-oracle"]["MRR"] == 0.0
@@ -192,9 +179,3 @@ def test_what_is_no_candidate_is_taken_out_and_counted(task: Task) -> None:
     assert 0.5 * np.mean(1 / places) < means["random"]["MRR"] < 2 * np.mean(1 / places)
     assert means["constant"]["Recall@10"] < 1.0
     assert all(found[name].counts["outside"] == 0 for name in ("random", "constant", "oracle"))
-
-
-@pytest.mark.parametrize("wrong", [{"candidates": "all"}, {"negatives": "0"}])
-def test_wrong_options(wrong: dict[str, str]) -> None:
-    with pytest.raises(DataError):
-        named("prescience/prior-work").read_options(wrong)

@@ -8,16 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
+from helpers.scoring import draft_of, header_of, run_of, score
 
 from scinet.errors import DataError
 from scinet.eval.answer import Record, content_of
-from scinet.eval.evaluate import evaluate
-from scinet.eval.results import Result
-from scinet.eval.run import Header, Run
+from scinet.eval.results import Metric
+from scinet.eval.run import Run
 from scinet.eval.suites import named
 from scinet.eval.suites.prescience.contribution import around
 from scinet.eval.task import Task, TaskDraft, write
-from scinet.eval.task_type import Material
 from scinet.eval.writing import Writer
 from scinet.graph.snapshot import Snapshot
 
@@ -43,19 +42,17 @@ def network() -> Snapshot:
 
 
 def build(**options: str) -> TaskDraft:
-    task_type = named("prescience/contribution")
-    material = Material(network().until(END), END, 0)
-    return task_type.build(material, task_type.read_options({"since": "2011-01-01", **options}))
+    given = {"since": "2011-01-01", **options}
+    return draft_of("prescience/contribution", network().until(END), given)
 
 
 def built(folder: Path, **options: str) -> Task:
     return write(build(**options), folder)
 
 
-def scored(task: Task, records: dict[str, Any], scoring: Any = "strict") -> Result:
-    answers = {one: Record(one, record=record) for one, record in records.items()}
-    run = Run(Header("mine", "1", task.fingerprint, "text", {}, None), answers)
-    return evaluate(named(task.id), task, [run], scoring=scoring)[0]
+def scored(task: Task, records: dict[str, Any], scoring: str = "strict") -> dict[str, Metric]:
+    run = run_of(task, [Record(one, record=record) for one, record in records.items()])
+    return {one.metric: one for one in score(task, [run], scoring=scoring)["mine"].metrics}
 
 
 def test_what_is_known_of_a_paper() -> None:
@@ -107,14 +104,14 @@ def test_rouge_of_title_and_abstract(tmp_path: Path) -> None:
     task = built(tmp_path / "task", targets="0")
     place = next(q for q, row in task.truth().items() if row["paper_id"] == "target")
     record = {"title": "Target", "abstract": "words, parsed into a tree"}
-    found = {m.metric: m for m in scored(task, {place: record}).metrics}
+    found = scored(task, {place: record})
     # titl of target pars word into tree / target word pars into a tree: the longest in both is
     # target pars (or word) into tree.
     assert found["ROUGE-L precision"].mean * 3 == pytest.approx(4 / 6)
     assert found["ROUGE-L recall"].mean * 3 == pytest.approx(4 / 7)
     assert found["ROUGE-L F1"].mean * 3 == pytest.approx(8 / 13)
     assert found["ROUGE-L F1"].answered == pytest.approx(8 / 13)
-    official = {m.metric: m for m in scored(task, {place: record}, "official").metrics}
+    official = scored(task, {place: record}, "official")
     assert official["ROUGE-L F1"].mean == pytest.approx(8 / 13)
     assert official["ROUGE-L F1"].n == 1
 
@@ -124,13 +121,12 @@ def test_titles_alone_are_compared_where_they_are_asked_for(tmp_path: Path) -> N
     records = {
         one: {"title": row["title"], "abstract": "and more"} for one, row in task.truth().items()
     }
-    assert {m.mean for m in scored(task, records).metrics} == {1.0}
+    assert {one.mean for one in scored(task, records).values()} == {1.0}
 
 
 def test_controls_stand_in_their_places(tmp_path: Path) -> None:
-    task = built(tmp_path / "task")
-    found = evaluate(named(task.id), task, [])
-    means = {result.header.system: result.metrics[2].mean for result in found}
+    found = score(built(tmp_path / "task"))
+    means = {system: result.metrics[2].mean for system, result in found.items()}
     assert means["oracle"] == 1.0
     assert means["anti-oracle"] == 0.0
     assert 0 < means["random"] < 1
@@ -139,31 +135,14 @@ def test_controls_stand_in_their_places(tmp_path: Path) -> None:
 def test_a_run_is_held_to_the_form(tmp_path: Path) -> None:
     task = built(tmp_path / "task")
     first = task.queries()[0].query_id
-    task_type = named(task.id)
 
     def read(record: dict[str, Any]) -> Run:
-        writer = Writer(
-            tmp_path / "run.jsonl", Header("mine", "1", task.fingerprint, "text", {}, 0)
-        )
+        writer = Writer(tmp_path / "run.jsonl", header_of(task))
         writer.write(Record(first, record=record))
         writer.finish()
-        return task_type.read_run(tmp_path / "run.jsonl", task)
+        return named(task.id).read_run(tmp_path / "run.jsonl", task)
 
     assert content_of(read({"title": "A", "abstract": "B", "reasoning": "C"}).answers[first])
     for record, told in (({"abstract": "B"}, "title"), ({"title": "A", "more": 1}, "more")):
         with pytest.raises(DataError, match=told):
             read(record)
-
-
-def test_the_future_moves_nothing() -> None:
-    task_type = named("prescience/contribution")
-    options = task_type.read_options({"since": "2011-01-01"})
-    whole = network()
-    before = task_type.build(Material(whole.until(END), END, 0), options)
-    also = task_type.build(Material(whole, END, 0), options)
-    assert before.splits == also.splits
-
-
-def test_options_are_checked() -> None:
-    with pytest.raises(DataError, match="option asked: Input should be 'abstract' or 'title'"):
-        build(asked="both")

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from helpers.build import snapshot_of
 from helpers.sciencemeter_rows import file_of, task_of, triplet
+from helpers.scoring import draft_of, write_lines
 
 from scinet.errors import DataError
-from scinet.eval.suites import named
 from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
 from scinet.eval.suites.sciencemeter.triplets import Triplet, of_graph
 from scinet.eval.task import write
@@ -35,8 +35,8 @@ PAPERS = [
 ]
 
 
-def network(papers: list[tuple[str, str, list[str]]] | None = None) -> Snapshot:
-    snapshot = snapshot_of(papers or PAPERS)
+def network() -> Snapshot:
+    snapshot = snapshot_of(PAPERS)
     texts = np.array([f"About {paper}." for paper in snapshot.paper_id], dtype=object)
     return replace(snapshot, abstract=texts)
 
@@ -66,10 +66,8 @@ def test_stars_and_paths() -> None:
     assert ids(triplets) == [("a", "n1", "f1")]
     assert left_out["prior_without_future"] == 1
     assert left_out["papers_of_unsure_day"] > 0
-    assert ids(found(network(), pick="earliest", chain="path")[0]) == [
-        ("a", "n2", "f2"),
-        ("b", "n2", "f2"),
-    ]
+    chained, _ = found(network(), pick="earliest", chain="path")
+    assert ids(chained) == [("a", "n2", "f2"), ("b", "n2", "f2")]
     # By chance any of the two new and the two future papers is taken.
     drawn = {ids(found(network(), seed=seed)[0])[0] for seed in range(40)}
     assert drawn == {("a", new, future) for new in ("n1", "n2") for future in ("f1", "f2")}
@@ -86,18 +84,6 @@ def test_papers_without_abstract_are_left_out() -> None:
     assert ids(kept) == [("a", "n1", "f1")]
 
 
-def test_what_comes_after_the_task_changes_nothing() -> None:
-    later = [*PAPERS, ("late", "2025-02-02", ["a", "b", "n1"]), ("later", "2026", ["a"])]
-    assert found(network(later)) == found(network())
-
-
-def test_options_that_make_no_sense_are_refused() -> None:
-    task_type = named("sciencemeter/judgment")
-    for option, value in (("chain", "ring"), ("test_share", "0"), ("new_days", "0")):
-        with pytest.raises(DataError):
-            task_type.read_options({option: value})
-
-
 def test_the_graph_gives_the_published_triplets_back(database: Database, tmp_path: Path) -> None:
     rows = [triplet(number) for number in range(1, 6)]
     file = file_of(tmp_path / "education.jsonl", rows)
@@ -105,10 +91,8 @@ def test_the_graph_gives_the_published_triplets_back(database: Database, tmp_pat
     load(database, [file], source="s2", kind="claims")
     snapshot = read(database, None)
     imported = task_of(tmp_path, [file], snapshot=snapshot)
-    task_type = named("sciencemeter/judgment")
-    options = task_type.read_options({})
-    draft = task_type.build(Material(snapshot.until(END), END, 0, database), options)
-    built = write(draft, tmp_path / "built")
+    name, cut = "sciencemeter/judgment", snapshot.until(END)
+    built = write(draft_of(name, cut, database=database), tmp_path / "built")
     asked = [
         {query.inputs["claim"]: query.inputs["update"]["paper_id"] for query in task.queries()}
         for task in (imported, built)
@@ -117,28 +101,18 @@ def test_the_graph_gives_the_published_triplets_back(database: Database, tmp_pat
     assert built.truth().keys() == imported.truth().keys()
     assert {query.before for query in built.queries()} == {date(2024, 12, 1)}
     # Claims that the authors of one triplet wrote make a task of that triplet alone.
-    (tmp_path / "authors.jsonl").write_text(
-        "\n".join(
-            json.dumps(
-                {
-                    "paper_id": f"s2:{paper}",
-                    "stance": stance,
-                    "text": f"{paper}.",
-                    "origin": "author",
-                }
-            )
-            for paper in ("p2", "n2", "f2")
-            for stance in ("support", "refute")
-        )
-    )
-    load(database, [tmp_path / "authors.jsonl"], kind="claims")
-    theirs = task_type.read_options({"origin": "author", "test_share": "1.0"})
-    draft = task_type.build(Material(snapshot.until(END), END, 0, database), theirs)
+    rows = [
+        {"paper_id": f"s2:{paper}", "stance": stance, "text": f"{paper}.", "origin": "author"}
+        for paper in ("p2", "n2", "f2")
+        for stance in ("support", "refute")
+    ]
+    load(database, [write_lines(tmp_path / "authors.jsonl", *rows)], kind="claims")
+    theirs = {"origin": "author", "test_share": "1.0"}
+    draft = draft_of(name, cut, theirs, database=database)
     claims = {query.inputs["claim"] for query in draft.splits["test"].queries}
     assert claims == {"p2.", "n2.", "f2."}
     # In windows without papers there is nothing to ask.
-    late = date(2030, 1, 1)
-    empty = task_type.build(Material(snapshot.until(late), late, 0, database), options)
+    empty = draft_of(name, snapshot.until(date(2030, 1, 1)), database=database)
     with pytest.raises(DataError, match="no query"):
         write(empty, tmp_path / "empty")
     with pytest.raises(DataError, match="no dated paper"):

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from helpers.sciencemeter_rows import file_of, judgment, run_of, task_of, triplet
+from helpers.scoring import means, write_lines
 
 from scinet.errors import DataError
 from scinet.eval.evaluate import evaluate
@@ -59,48 +60,46 @@ def before(task: Task) -> Run:
 
 def shares(found: dict[str, Any], **wanted: Any) -> dict[str, float]:
     chosen = {"needs_new_unknown": True, "claims": "all", "domain": None, **wanted}
-    return {
-        one["metric"]: one["value"]
-        for one in found["shares"]
-        if all(one[name] == value for name, value in chosen.items())
-    }
+    return values(found, **chosen)
+
+
+def values(found: dict[str, Any], **chosen: Any) -> dict[str, float]:
+    rows = [row for row in found["shares"] if chosen.items() <= row.items()]
+    return {row["metric"]: row["value"] for row in rows}
+
+
+def updated(task: Task, known: Run, *after: Run, **options: Any) -> list[dict[str, Any]]:
+    return update.score(kind_of(task), task, known, after, **options)
 
 
 def test_a_perfect_update(task: Task) -> None:
     after = answered(task, "tuned", always("right"))
-    [found] = update.score(kind_of(task), task, before(task), [after])
-    told = shares(found)
-    assert {name: value for name, value in told.items() if value} == {
-        "preservation": 1.0,
-        "acquisition": 1.0,
-        "projection": 1.0,
-    }
+    [found] = updated(task, before(task), after)
+    goals = ("preservation", "acquisition", "projection")
+    assert {name: value for name, value in shares(found).items() if value} == dict.fromkeys(
+        goals, 1
+    )
     assert found["transitions"]["new"]["unknown"] == {"correct": 8, "incorrect": 0, "unknown": 0}
-    [official] = update.score(kind_of(task), task, before(task), [after], scoring="official")
-    told = {
-        one["metric"]: one["value"] for one in official["shares"] if one["reading"] == "official"
-    }
-    assert [told[name] for name in ("preservation", "acquisition", "projection")] == [0, 0, 0]
+    [official] = updated(task, before(task), after, scoring="official")
+    told = values(official, reading="official")
+    assert [told[name] for name in goals] == [0, 0, 0]
     assert (told["acquisition loss"], told["projection loss"]) == (1.0, 1.0)
     assert "projection distortion" not in told
     # Both other readings are given with it: without the misspelt value, and strict.
     for reading in ("corrected", "strict"):
-        found_so = {
-            one["metric"]: one["value"] for one in official["shares"] if one["reading"] == reading
-        }
-        assert (found_so["preservation"], found_so["acquisition loss"]) == (1.0, 0.0)
+        told = values(official, reading=reading)
+        assert (told["preservation"], told["acquisition loss"]) == (1.0, 0.0)
 
 
 def test_a_model_that_always_says_yes_gets_half(task: Task) -> None:
     after = run_of(task, "yes", {name: judgment("yes") for name in task.truth()})
-    [found] = update.score(kind_of(task), task, before(task), [after])
+    [found] = updated(task, before(task), after)
     assert shares(found)["acquisition"] == 0.5
     assert shares(found)["acquisition distortion"] == 0.5
     assert shares(found, claims="support")["acquisition"] == 1.0
     assert shares(found, claims="refute")["acquisition"] == 0.0
-    [share] = [
-        one for one in found["shares"] if one["metric"] == "acquisition" and one["claims"] == "all"
-    ]
+    wanted = {"metric": "acquisition", "claims": "all"}.items()
+    [share] = [row for row in found["shares"] if wanted <= row.items()]
     assert (share["rows"], share["papers"]) == (8, 4)
     assert share["low"] == share["high"] == 0.5  # one of two rows of every paper
 
@@ -113,27 +112,19 @@ def test_shares_worked_out_by_hand(task: Task) -> None:
         "future": ["unsure", "unsure", "wrong", "right"],
     }
     after = answered(task, "tuned", lambda row: ends[row["set"]][int(row["triplet"][1:]) - 1])
+    # The first new paper was known before: its rows count only without that condition.
+    was_known = {("prior", f"t{n:05d}") for n in range(1, 5)} | {("new", "t00001")}
     known = answered(
-        task,
-        "base",
-        # The first new paper was known before: its rows count only without that condition.
-        lambda row: (
-            "right"
-            if row["set"] == "prior" or (row["set"], row["triplet"]) == ("new", "t00001")
-            else "unsure"
-        ),
+        task, "base", lambda row: "right" if (row["set"], row["triplet"]) in was_known else "unsure"
     )
-    [found] = update.score(kind_of(task), task, known, [after])
+    [found] = updated(task, known, after)
+    thirds = {end: pytest.approx(1 / 3) for end in ("", " distortion", " loss")}
     assert shares(found) == {
         "preservation": pytest.approx(2 / 3),
         "preservation distortion": 0.0,
         "preservation loss": pytest.approx(1 / 3),
-        "acquisition": pytest.approx(1 / 3),
-        "acquisition distortion": pytest.approx(1 / 3),
-        "acquisition loss": pytest.approx(1 / 3),
-        "projection": pytest.approx(1 / 3),
-        "projection distortion": pytest.approx(1 / 3),
-        "projection loss": pytest.approx(1 / 3),
+        **{f"acquisition{end}": third for end, third in thirds.items()},
+        **{f"projection{end}": third for end, third in thirds.items()},
     }
     plain = shares(found, needs_new_unknown=False)
     assert plain["preservation"] == 0.75
@@ -142,18 +133,17 @@ def test_shares_worked_out_by_hand(task: Task) -> None:
 
 def test_missing_answers_are_unknown_after_and_left_out_before(task: Task) -> None:
     after = answered(task, "tuned", lambda row: "missing" if row["set"] == "new" else "right")
-    [found] = update.score(kind_of(task), task, before(task), [after])
+    [found] = updated(task, before(task), after)
     assert shares(found)["acquisition loss"] == 1.0
     assert found["counts"]["missing_after"] == 8
     nothing = answered(task, "base", lambda row: "missing" if row["set"] == "new" else "right")
-    [found] = update.score(kind_of(task), task, nothing, [after])
+    [found] = updated(task, nothing, after)
     assert found["counts"]["missing_before"] == 8
     assert math.isnan(shares(found)["acquisition"])
     # As published the sets are paired by place, and an empty one makes everything 0.
-    [found] = update.score(kind_of(task), task, nothing, [after], scoring="official")
+    [found] = updated(task, nothing, after, scoring="official")
     assert found["counts"]["rows"] == 0
-    published = {one["value"] for one in found["shares"] if one["reading"] != "strict"}
-    assert published == {0.0}
+    assert {row["value"] for row in found["shares"] if row["reading"] != "strict"} == {0.0}
 
 
 def test_domains_count_alike_or_by_their_triplets(tmp_path: Path) -> None:
@@ -163,17 +153,17 @@ def test_domains_count_alike_or_by_their_triplets(tmp_path: Path) -> None:
     ]
     task = task_of(tmp_path, files, test_share="1.0")
     after = answered(task, "tuned", lambda row: "right" if row["domain"] == "biology" else "unsure")
-    [found] = update.score(kind_of(task), task, before(task), [after])
+    [found] = updated(task, before(task), after)
     assert shares(found)["acquisition"] == 0.5
     assert shares(found, domain="business")["acquisition"] == 0.0
-    [found] = update.score(kind_of(task), task, before(task), [after], weights="triplets")
+    [found] = updated(task, before(task), after, weights="triplets")
     assert shares(found)["acquisition"] == 0.25
 
 
 def test_updates_are_compared_with_the_first(task: Task) -> None:
     good = answered(task, "good", always("right"))
     poor = answered(task, "poor", always("unsure"))
-    first, second = update.score(kind_of(task), task, before(task), [good, poor])
+    first, second = updated(task, before(task), good, poor)
     assert first["differences"] == []
     [acquired] = [one for one in second["differences"] if one["metric"] == "acquisition"]
     assert acquired["difference"] == -1.0
@@ -184,15 +174,15 @@ def test_signs_can_be_chosen_and_wrong_ones_are_refused(task: Task) -> None:
     # Sure in wording alone.
     said = {**judgment("yes", sure=False), "confident": "yes"}
     after = run_of(task, "loud", dict.fromkeys(task.truth(), said))
-    task_type, base = kind_of(task), before(task)
-    [found] = update.score(task_type, task, base, [after])
+    base = before(task)
+    [found] = updated(task, base, after)
     assert shares(found)["acquisition loss"] == 1.0
-    [found] = update.score(task_type, task, base, [after], signals=("tone",))
+    [found] = updated(task, base, after, signals=("tone",))
     assert shares(found)["acquisition"] == 0.5
     with pytest.raises(DataError, match="no signal mood"):
-        update.score(task_type, task, base, [after], signals=("mood",))
+        updated(task, base, after, signals=("mood",))
     with pytest.raises(DataError, match="one name"):
-        update.score(task_type, task, base, [after, after])
+        updated(task, base, after, after)
 
 
 def test_claims_that_nobody_checked_are_refused(tmp_path: Path) -> None:
@@ -201,12 +191,12 @@ def test_claims_that_nobody_checked_are_refused(tmp_path: Path) -> None:
     said = {"claim": "It works.", "more_information": "no"}
     run = run_of(task, "base", dict.fromkeys(task.truth(), said))
     with pytest.raises(DataError, match="3 claims of base were not checked"):
-        update.score(kind_of(task), task, run, [run])
+        updated(task, run, run)
     good = {**said, "accurate": "yes"}
     checked = run_of(task, "tuned", dict.fromkeys(task.truth(), good))
     unsure = {**said, "more_information": "yes", "accurate": "no"}
     base = run_of(task, "base", dict.fromkeys(task.truth(), unsure))
-    [found] = update.score(kind_of(task), task, base, [checked])
+    [found] = updated(task, base, checked)
     assert shares(found)["acquisition"] == 1.0
     assert math.isnan(shares(found)["preservation"])
 
@@ -214,7 +204,7 @@ def test_claims_that_nobody_checked_are_refused(tmp_path: Path) -> None:
 def test_one_run_alone_is_scored_by_how_often_it_is_right(task: Task) -> None:
     run = run_of(task, "yes", {name: judgment("yes") for name in list(task.truth())[:-6]})
     yes, *controls = evaluate(kind_of(task), task, [run])
-    told = {metric.metric: metric.mean for metric in yes.metrics}
+    told = means(yes)
     assert told["accuracy"] == pytest.approx(9 / 24)
     assert told["accuracy (support)"] == pytest.approx(9 / 12)
     assert told["accuracy (refute)"] == 0.0
@@ -238,17 +228,15 @@ def test_goals_are_correlated_with_each_other_and_with_facts_of_domains(tmp_path
             return "right"
         return "right" if (int(row["triplet"][1:]) - 1) % 2 < learned[row["domain"]] else "wrong"
 
-    facts = tmp_path / "volatility.jsonl"
     rows = [
         {"name": name, "mean_citations": cited}
         for name, cited in zip(names, (10.0, 20.0, 15.0), strict=True)
     ]
-    facts.write_text("\n".join(map(json.dumps, rows)))
+    facts = write_lines(tmp_path / "volatility.jsonl", *rows)
     counts = tmp_path / "counts.json"
     counts.write_text(json.dumps({"finding": 99, "study": 9, "unheard": 5}))
-    found = evaluate_updates(
-        task, before(task), [answered(task, "tuned", said)], domains=facts, token_counts=counts
-    )
+    given: dict[str, Any] = {"domains": facts, "token_counts": counts}
+    found = evaluate_updates(task, before(task), [answered(task, "tuned", said)], **given)
     # log10(100) and log10(10), the same in every domain: no correlation with it is defined.
     assert found.domains["biology"] == {
         "mean_citations": 10.0, "rare_tokens": 2, "token_count": 1.5
@@ -273,5 +261,5 @@ def test_goals_are_correlated_with_each_other_and_with_facts_of_domains(tmp_path
     ):
         file.write_text(text)
         with pytest.raises(DataError, match=message):
-            evaluate_updates(task, before(task), [before(task)], domains=facts, token_counts=counts)
+            evaluate_updates(task, before(task), [before(task)], **given)
         facts.write_text(json.dumps(rows[0]))

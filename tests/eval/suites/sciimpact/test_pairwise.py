@@ -1,24 +1,23 @@
 """Pairwise tasks on networks small enough to know every pair."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.golden_network import load_network
+from helpers.scoring import draft_of, means, run_of, score, write_lines
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.answer import Answer, Choice
-from scinet.eval.evaluate import evaluate
-from scinet.eval.run import Header, Run
+from scinet.eval.answer import Choice
 from scinet.eval.suites import named
 from scinet.eval.suites.sciimpact import options as module
 from scinet.eval.suites.sciimpact.candidates import by_count
-from scinet.eval.task import Task, TaskDraft, write
+from scinet.eval.task import Query, Row, TaskDraft, write
 from scinet.eval.task_type import Material
 from scinet.graph import snapshot as snapshots
 from scinet.graph.connection import Database
@@ -48,26 +47,35 @@ def draft(
     seed: int = 0,
     **given: Any,
 ) -> TaskDraft:
-    task_type = named(f"sciimpact/{task}")
-    options = task_type.read_options({name: str(value) for name, value in given.items()})
-    assert snapshot.before is not None
-    return task_type.build(Material(snapshot, snapshot.before, seed, database), options)
+    options = {name: str(value) for name, value in given.items()}
+    return draft_of(f"sciimpact/{task}", snapshot, options, database=database, seed=seed)
 
 
-def by_id(made: TaskDraft, split: str = "test") -> dict[str, tuple[int, int]]:
-    return {
-        name: (row["count_a"], row["count_b"])
-        for query, row in zip(made.splits[split].queries, made.splits[split].truth, strict=True)
-        for name in [f"{query.inputs['a']['paper_id']} {query.inputs['b']['paper_id']}"]
-    }
+def asked(made: TaskDraft, split: str = "test") -> list[tuple[list[str], Query, Row]]:
+    """The two papers, the query and the truth of each pair."""
+    part = made.splits[split]
+    return [
+        ([query.inputs[side]["paper_id"] for side in "ab"], query, row)
+        for query, row in zip(part.queries, part.truth, strict=True)
+    ]
 
 
-def test_pairs_are_of_one_year_with_their_citations_in_the_horizon() -> None:
-    made = draft(
-        snapshot_of(network()).until(END), horizon=1, min_count=1, since="2008-01-01", uses=0
-    )
-    for query, row in zip(made.splits["test"].queries, made.splits["test"].truth, strict=True):
-        names = [query.inputs[side]["paper_id"] for side in "ab"]
+def by_id(made: TaskDraft) -> dict[str, tuple[int, int]]:
+    return {" ".join(pair): (row["count_a"], row["count_b"]) for pair, _, row in asked(made)}
+
+
+def pairs_of(made: TaskDraft) -> set[str]:
+    return {" ".join(sorted(pair)) for pair, *_ in asked(made)}
+
+
+@pytest.fixture(scope="module")
+def plain() -> Snapshot:
+    return snapshot_of(network()).until(END)
+
+
+def test_pairs_are_of_one_year_with_their_citations_in_the_horizon(plain: Snapshot) -> None:
+    made = draft(plain, horizon=1, min_count=1, since="2008-01-01", uses=0)
+    for names, query, row in asked(made):
         assert [TIMES[name[0]] for name in names] == [row["count_a"], row["count_b"]]
         assert names[0][1:] == names[1][1:] == str(row["year"])
         assert row["choice"] == ("A" if row["count_a"] > row["count_b"] else "B")
@@ -81,57 +89,31 @@ def test_pairs_are_of_one_year_with_their_citations_in_the_horizon() -> None:
     assert made.counts["test_below_min_count"] == made.counts["test_candidates"] - 12
 
 
-def test_counts_of_earlier_splits_were_complete_when_the_next_began() -> None:
-    made = draft(
-        snapshot_of(network()).until(END),
-        horizon=1, min_count=1, since="2008-01-01", validation_years=2, train_years=3,
-    )  # fmt: skip
+def test_counts_of_earlier_splits_were_complete_when_the_next_began(plain: Snapshot) -> None:
+    years_back: dict[str, Any] = {"validation_years": 2, "train_years": 3}
+    made = draft(plain, horizon=1, min_count=1, since="2008-01-01", **years_back)
     years = {name: {row["year"] for row in split.truth} for name, split in made.splits.items()}
     # A paper of June 2007 was counted until June 2008, when the test had begun.
     assert years == {"train": {2002, 2003, 2004}, "val": {2005, 2006}, "test": {2008, 2009, 2010}}
     assert [split.before.year for split in made.splits.values()] == [2006, 2008, 2012]
 
 
-def test_no_artefact_is_in_two_splits_by_chance() -> None:
-    made = draft(snapshot_of(network()).until(END), horizon=1, min_count=1, folds=3, match="none")
-    used = [
-        {query.inputs[side]["paper_id"] for query in split.queries for side in "ab"}
-        for split in made.splits.values()
-    ]
+def test_no_artefact_is_in_two_splits_by_chance(plain: Snapshot) -> None:
+    made = draft(plain, horizon=1, min_count=1, folds=3, match="none")
+    used = [Counter(chain(*(pair for pair, *_ in asked(made, name)))) for name in made.splits]
     assert len(used) == 3
     assert all(used)
     assert sum(map(len, used)) == len(set().union(*used))
-    for split in made.splits.values():
-        papers = Counter(q.inputs[side]["paper_id"] for q in split.queries for side in "ab")
-        assert max(papers.values()) <= 2
+    assert max(max(papers.values()) for papers in used) <= 2
 
 
-def test_order_is_by_chance_but_the_same_always() -> None:
-    snapshot = snapshot_of(network()).until(END)
+def test_order_is_by_chance_but_the_same_always(plain: Snapshot) -> None:
     options: dict[str, Any] = {"horizon": 1, "min_count": 1, "since": "2002-01-01", "uses": 0}
-    first, again = draft(snapshot, **options), draft(snapshot, **options)
+    first, again = draft(plain, **options), draft(plain, **options)
     assert first.splits["test"].queries == again.splits["test"].queries
-    share = sum(row["choice"] == "A" for row in first.splits["test"].truth) / len(
-        first.splits["test"].truth
-    )
-    assert 0.3 < share < 0.7
-    other = draft(snapshot, seed=1, **options)
-    assert by_id(other) != by_id(first)
-
-
-def test_the_future_moves_no_question() -> None:
-    planted = [*network(), *((f"z{n}", "2012-05-01", ["a2009"]) for n in range(40))]
-    options: dict[str, Any] = {
-        "horizon": 0,
-        "min_count": 1,
-        "since": "2008-01-01",
-        "train_years": 3,
-    }
-    plain = draft(snapshot_of(network()).until(END), **options)
-    moved = draft(snapshot_of(planted).until(END), **options)
-    for name, split in plain.splits.items():
-        assert split.queries == moved.splits[name].queries
-        assert split.truth == moved.splits[name].truth
+    choices = [row["choice"] for *_, row in asked(first)]
+    assert 0.3 < choices.count("A") / len(choices) < 0.7
+    assert by_id(draft(plain, seed=1, **options)) != by_id(first)
 
 
 def test_matching_by_venue_and_author() -> None:
@@ -140,81 +122,45 @@ def test_matching_by_venue_and_author() -> None:
     authors = {"a2009": ["ann", "bob"], "d2009": ["bob"], "c2009": ["ann"], "b2009": ["cyd"]}
     snapshot = snapshot_of(papers, authors, venues).until(END)
     options: dict[str, Any] = {"horizon": 1, "min_count": 1, "since": "2009-01-01", "uses": 0}
-    pairs = by_id(draft(snapshot, match="venue,year", **options))
-    assert {frozenset(pair.split()) for pair in pairs} == {
-        frozenset({"a2009", "d2009"}), frozenset({"b2009", "c2009"}),
-    }  # fmt: skip
-    pairs = by_id(draft(snapshot, match="author", **options))
-    assert {frozenset(pair.split()) for pair in pairs} == {
-        frozenset({"a2009", "d2009"}), frozenset({"a2009", "c2009"}),
-    }  # fmt: skip
+    for match, pairs in (
+        ("venue,year", {"a2009 d2009", "b2009 c2009"}),
+        ("author", {"a2009 d2009", "a2009 c2009"}),
+    ):
+        assert pairs_of(draft(snapshot, match=match, **options)) == pairs
 
 
-def test_fields_are_matched_and_reported() -> None:
+def test_fields_are_matched_and_reported(plain: Snapshot) -> None:
     fields = {
         f"{name}{year}": [("f" if name in "ab" else "g", "field")]
         for name in "abc"
         for year in (2009, 2010)
     }
-    made = draft(
-        snapshot_of(network(), fields=fields).until(END),
-        horizon=1, min_count=1, since="2009-01-01",
-    )  # fmt: skip
-    assert {frozenset(pair.split()) for pair in by_id(made)} == {
-        frozenset({"a2009", "b2009"}), frozenset({"a2010", "b2010"}),
-    }  # fmt: skip
+    cut = snapshot_of(network(), fields=fields).until(END)
+    made = draft(cut, horizon=1, min_count=1, since="2009-01-01")
+    assert pairs_of(made) == {"a2009 b2009", "a2010 b2010"}
     rows = {row["field"]: row for row in made.splits["test"].tables["fields"]}
     assert (rows["f"]["candidates"], rows["f"]["valid_pairs"], rows["f"]["pairs"]) == (4, 2, 2)
     assert (rows["g"]["candidates"], rows["g"]["pairs"], rows["g"]["in_no_pair"]) == (2, 0, 2)
     assert made.counts["test_without_field"] == 2  # d of both years
-    assert (
-        draft(snapshot_of(network()).until(END), min_count=1, horizon=1).options["match"] == "year"
-    )
+    assert draft(plain, min_count=1, horizon=1).options["match"] == "year"
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"ratio": 0.5}, "ratio"),
-        ({"match": "colour"}, "match"),
-        ({"folds": 1}, "folds"),
-        ({"orders": "three"}, "orders"),
-        ({"since": "2013-01-01"}, "since"),
-        ({"uses": -1}, "uses"),
-    ],
-)
-def test_senseless_options_are_refused(given: dict[str, Any], message: str) -> None:
-    with pytest.raises(DataError, match=message):
-        draft(snapshot_of(network()).until(END), **given)
+def test_a_period_after_the_end_is_refused(plain: Snapshot) -> None:
+    with pytest.raises(DataError, match="since"):
+        draft(plain, since="2013-01-01")
 
 
-def test_both_orders_are_scored_as_one(tmp_path: Path) -> None:
-    snapshot = snapshot_of(network()).until(END)
-    options: dict[str, Any] = {
-        "horizon": 1,
-        "min_count": 1,
-        "since": "2008-01-01",
-        "orders": "both",
-    }
-    task = write(draft(snapshot, **options), tmp_path / "task")
+def test_both_orders_are_scored_as_one(plain: Snapshot, tmp_path: Path) -> None:
+    made = draft(plain, horizon=1, min_count=1, since="2008-01-01", orders="both")
+    task = write(made, tmp_path / "task")
     truth = task.truth()
-    always_a: dict[str, Answer] = {name: Choice(name, choice="A") for name in truth}
-    right: dict[str, Answer] = {
-        name: Choice(name, choice=row["choice"], score=2.0) for name, row in truth.items()
-    }
-    metrics = measured(task, {"always-a": always_a, "right": right})
-    assert metrics["always-a"]["accuracy"] == metrics["always-a"]["consistency"] == 0.0
-    assert metrics["right"]["accuracy"] == metrics["right"]["consistency"] == 1.0
-    assert metrics["right"]["calibration error"] == pytest.approx(1 - 1 / (1 + 2.718281828**-2))
-
-
-def measured(task: Task, runs: dict[str, dict[str, Answer]]) -> dict[str, dict[str, float]]:
-    made = [
-        Run(Header(name, "1", task.fingerprint, "text", {}, 0), answers)
-        for name, answers in runs.items()
-    ]
-    found = evaluate(named(task.id), task, made, scoring="strict")
-    return {one.header.system: {m.metric: m.mean for m in one.metrics} for one in found}
+    always_a = [Choice(name, choice="A") for name in truth]
+    right = [Choice(name, choice=row["choice"], score=2.0) for name, row in truth.items()]
+    found = score(task, [run_of(task, always_a, "always-a"), run_of(task, right, "right")])
+    constant, best = means(found["always-a"]), means(found["right"])
+    assert constant["accuracy"] == constant["consistency"] == 0.0
+    assert best["accuracy"] == best["consistency"] == 1.0
+    assert best["calibration error"] == pytest.approx(1 - 1 / (1 + 2.718281828**-2))
 
 
 def test_documents_of_later_splits_count_in_none_before(
@@ -240,17 +186,16 @@ def test_documents_of_later_splits_count_in_none_before(
     }
     shared_database.rows("admin/wipe")
     for kind, rows in kinds.items():
-        file = tmp_path / f"{kind}.jsonl"
-        file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        file = write_lines(tmp_path / f"{kind}.jsonl", *rows)
         load(shared_database, file, kind=kind, rejects=tmp_path / f"{kind}-out")
     snapshot = snapshots.read(shared_database, date(2003, 1, 1))
     options: dict[str, Any] = {"match": "year", "min_count": 1, "since": "2002-01-01"}
     made = draft(snapshot, "patent", shared_database, **options, validation_years=1, train_years=1)
     counted = {
         split: {
-            query.inputs[side]["paper_id"]: row[f"count_{side}"]
-            for query, row in zip(made.splits[split].queries, made.splits[split].truth, strict=True)
-            for side in "ab"
+            paper: row[f"count_{side}"]
+            for pair, _, row in asked(made, split)
+            for paper, side in zip(pair, "ab", strict=True)
         }
         for split in made.splits
     }
@@ -261,10 +206,8 @@ def test_documents_of_later_splits_count_in_none_before(
     }
     assert made.left_out["counts_read_after_the_end"] == 0
     # A period without any patent asks nothing, and does not stop the rest.
-    first = draft(
-        snapshot.until(date(2000, 12, 1)), "patent", shared_database,
-        match="year", min_count=1, since="2000-06-01", validation_years=1,
-    )  # fmt: skip
+    cut, early = snapshot.until(date(2000, 12, 1)), {**options, "since": "2000-06-01"}
+    first = draft(cut, "patent", shared_database, **early, validation_years=1)
     assert {name: len(split.truth) for name, split in first.splits.items()} == {"val": 0, "test": 1}
     shared_database.rows("admin/wipe")
 
@@ -326,30 +269,20 @@ def test_patents_and_news_are_counted_before_the_day(golden: tuple[Database, Sna
             counted(kind, before)
 
 
-def test_quotas_by_field_and_split(tmp_path: Path) -> None:
+def test_quotas_by_field_and_split(plain: Snapshot, tmp_path: Path) -> None:
     assert module.quota(0, "physics", "train") is None
     assert module.quota(7, "physics", "train") == 7
     text = "Computer Science=4/3/2, *=1/0/5"
     assert [module.quota(text, "computer science", split) for split in module.SPLITS] == [4, 3, 2]
     assert [module.quota(text, None, split) for split in module.SPLITS] == [1, 0, 5]
     assert module.quota("physics=4/3/2", "art", "test") == 0
-    snapshot = snapshot_of(network()).until(END)
     file = tmp_path / "quotas.txt"
     file.write_text("physics=9/9/9\n*=4/3/2\n")
-    made = draft(snapshot, horizon=1, min_count=1, folds=3, match="none", uses=0, pairs=file)
-    assert {name: len(split.truth) for name, split in made.splits.items()} == {
-        "train": 4, "val": 3, "test": 2,
-    }  # fmt: skip
+    made = draft(plain, horizon=1, min_count=1, folds=3, match="none", uses=0, pairs=file)
+    drawn = {name: len(split.truth) for name, split in made.splits.items()}
+    assert drawn == {"train": 4, "val": 3, "test": 2}
     # The options hold what the file held, wherever it lay.
     assert made.options["pairs"] == "physics=9/9/9,*=4/3/2"
-
-
-@pytest.mark.parametrize(
-    "text", ["many", "physics=3", "physics=1/2/x", "a=1/1/1,A=2/2/2", "=1/2/3"]
-)
-def test_wrong_quotas(text: str) -> None:
-    with pytest.raises(DataError, match="option pairs"):
-        named("sciimpact/citation").read_options({"pairs": text})
 
 
 def test_the_awards_of_a_name(golden: tuple[Database, Snapshot], tmp_path: Path) -> None:
@@ -361,8 +294,7 @@ def test_the_awards_of_a_name(golden: tuple[Database, Snapshot], tmp_path: Path)
     task = write(made, tmp_path / "award")
     # Its options are those of its type, so that it can be built again.
     assert named(task.id).options_of(task).award == "cs"
-    [oracle, *_] = evaluate(named(task.id), task, [], scoring="official")
-    assert oracle.metrics
+    assert score(task, scoring="official")["oracle"].metrics
     with pytest.raises(DataError, match="no count of kind 'award' with 'Nobel' in its name"):
         draft(snapshot, "award", database, award="nobel", named="Nobel", **options)
     assert named("sciimpact/award").preset("nobel")["match"] == "author"

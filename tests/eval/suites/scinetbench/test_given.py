@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.scoring import header_of, task_of, write_lines
 
 from scinet.errors import DataError
 from scinet.eval.answer import Text
 from scinet.eval.ranked_list import PaperList, items_of
-from scinet.eval.run import Header
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.scinetbench.given import read
-from scinet.eval.task import Query, Split, Task, TaskDraft, write
+from scinet.eval.task import Query, Task
 from scinet.eval.titles import Titles
 
 DAY = date(2024, 1, 1)
@@ -33,21 +33,17 @@ def task(tmp_path: Path) -> Task:
         Query(f"q{n:04d}", f"papers that cite “{n}”", {"paper_id": "x"}, DAY, 50) for n in (1, 2)
     ]
     truth = [{"query_id": query.query_id, "items": []} for query in queries]
-    draft = TaskDraft(
-        suite="scinetbench",
-        name="pair-citation",
-        options={},
-        seed=0,
-        counts={},
-        left_out={},
-        graph_fingerprint="none",
-        splits={"test": Split(DAY, queries, truth)},
-    )
-    return write(draft, tmp_path / "task")
+    return task_of("scinetbench/pair-citation", queries, truth, tmp_path / "task", before=DAY)
 
 
 def imported(task: Task, file: Path, kind: Any = PaperList) -> Imported:
-    return read(task, file, Header("s", "1", task.fingerprint, "text", {}, None), TITLES, kind)
+    return read(task, file, header_of(task), TITLES, kind)
+
+
+def text_of(task: Task, file: Path) -> str:
+    answer = imported(task, file, Text).run.answers["q0001"]
+    assert isinstance(answer, Text)
+    return answer.text
 
 
 def of(task: Task, file: Path, query: str = "q0001") -> list[str | None]:
@@ -73,17 +69,15 @@ def of(task: Task, file: Path, query: str = "q0001") -> list[str | None]:
     ],
 )  # fmt: skip
 def test_lines(task: Task, tmp_path: Path, line: str, found: str) -> None:
-    file = tmp_path / "answers.jsonl"
-    file.write_text(json.dumps({"query_id": "q0001", "text": line}) + "\n")
+    file = write_lines(tmp_path / "answers.jsonl", {"query_id": "q0001", "text": line})
     assert of(task, file) == [found]
 
 
 def test_records_of_json(task: Task, tmp_path: Path) -> None:
     items = ["Attention is all you need", {"title": "Long Short-Term Memory", "year": 1998},
              {"title": "Long Short-Term Memory", "year": 2011}, {"id": "b"}]  # fmt: skip
-    file = tmp_path / "answers.jsonl"
     rows = [{"query": "papers that cite “1”", "papers": items}, {"query_id": "q0099", "papers": []}]
-    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    file = write_lines(tmp_path / "answers.jsonl", *rows)
     # A year that is given, and not guessed from a line, has to fit.
     assert of(task, file) == ["a", "old", "Long Short-Term Memory", "b"]
     assert imported(task, file).counts == {
@@ -101,18 +95,15 @@ def test_the_tree_of_pasa_by_place(task: Task, tmp_path: Path) -> None:
 
     tree = node("?", 0, node("Long Short-Term Memory", 0.6, node("Attention Is All You Need", 0.9)),
                 node("Translation", 0.5), node("Long Short-Term Memory", 0.7))  # fmt: skip
-    folder = tmp_path / "results"
-    folder.mkdir()
-    (folder / "1.json").write_text(json.dumps(tree))
+    write_lines(tmp_path / "results" / "1.json", tree)
     # Selected above 0.5, best first, each title as it was found first.
-    assert of(task, folder, "q0002") == ["a", "old"]
+    assert of(task, tmp_path / "results", "q0002") == ["a", "old"]
 
 
 def test_an_answer_of_paperqa(task: Task, tmp_path: Path) -> None:
     references = '1. (V2017 pages 1-2): Vaswani. "Attention is all you need". 2017.'
     session = {"question": "?", "answer": "As shown (V2017).", "references": references}
-    file = tmp_path / "answers.jsonl"
-    file.write_text(json.dumps({"query_id": "q0001", "session": session}))
+    file = write_lines(tmp_path / "answers.jsonl", {"query_id": "q0001", "session": session})
     assert of(task, file) == ["a"]
 
 
@@ -124,9 +115,7 @@ def test_a_report_in_markdown(task: Task, tmp_path: Path) -> None:
         "[1] Long Short-Term Memory. 1997.\n[2] Attention Is All You Need.\n\n## Notes\n- Other\n"
     )
     assert of(task, folder) == ["old", "a"]
-    report = imported(task, folder, Text).run.answers["q0001"]
-    assert isinstance(report, Text)
-    assert report.text.startswith("# Report")
+    assert text_of(task, folder).startswith("# Report")
     one = tmp_path / "all.md"
     one.write_text(
         "## q0002\nAttention is all you need\nLong short-term memory\n## 0\n- Translation\n"
@@ -136,8 +125,7 @@ def test_a_report_in_markdown(task: Task, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "between",
-    ["### 2003\n\n{}\n\n### 2004", "## 1998\n\n{}\n\n## 1999", "### 1\n\n{}\n\n### 0"],
+    "between", ["### 2003\n\n{}\n\n### 2004", "## 1998\n\n{}\n\n## 1999", "### 1\n\n{}\n\n### 0"]
 )
 def test_headings_inside_an_answer_begin_no_other(task: Task, tmp_path: Path, between: str) -> None:
     file = tmp_path / "all.md"
@@ -145,9 +133,7 @@ def test_headings_inside_an_answer_begin_no_other(task: Task, tmp_path: Path, be
     file.write_text(f"# 2024\n\n## q0001\n\n{inside}## q0002\n\n- Translation\n")
     assert of(task, file) == ["a", "old"]
     assert of(task, file, "q0002") == ["word"]
-    survey = imported(task, file, Text).run.answers["q0001"]
-    assert isinstance(survey, Text)
-    assert survey.text.strip() == inside.strip()
+    assert text_of(task, file).strip() == inside.strip()
 
 
 def test_answers_to_queries_of_another_task_are_left_out(task: Task, tmp_path: Path) -> None:

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 from helpers.build import snapshot_of
 from helpers.networks import dense
+from helpers.scoring import draft_of
 
 from scinet.cli.output import emit
-from scinet.eval.suites import named
 from scinet.eval.suites.scinetbench.path import PathOptions, _number_of_paths, notes
 from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material
 from scinet.graph.paths import most_cited
 
 
@@ -26,9 +25,8 @@ def built(papers: int, folder: Path, **more: str) -> Task:
     before = date.fromordinal(date.fromisoformat(network[-1][1]).toordinal() + 1)
     cut = snapshot_of(network, venues=dict.fromkeys(names, "v"), titles=titles).until(before)
     given = {"subfield_by": "venue", "count_paths": "yes", "max_hops": "none", "emerging": "99"}
-    task_type = named("scinetbench/path")
-    options = task_type.read_options({**given, "pairs_per_subfield": "9", **more})
-    return write(task_type.build(Material(cut, before, 0), options), folder)
+    given |= {"pairs_per_subfield": "9", **more}
+    return write(draft_of("scinetbench/path", cut, given), folder)
 
 
 def test_a_task_with_more_paths_than_integers_is_written(tmp_path: Path) -> None:

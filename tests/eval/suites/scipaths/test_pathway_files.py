@@ -11,17 +11,22 @@ import pytest
 from helpers.build import snapshot_of
 from helpers.command_line import ask
 from helpers.scipaths_claims import CLAIMS, SUITE, A, B, C, header, made
+from helpers.scoring import run_of, write_lines
 
 from scinet import evaluate_predictions
 from scinet.errors import DataError
 from scinet.eval import task as tasks
 from scinet.eval.parts import divide
-from scinet.eval.run import Run
 from scinet.eval.suites import named
 from scinet.eval.suites.official import Request
 from scinet.eval.suites.scipaths.judging import Judgment
 from scinet.eval.suites.scipaths.official.decomposed import judged
 from scinet.eval.task_type import Marking, ScoredQuery
+
+
+def predicted(paper: str, number: int, *items: dict[str, Any]) -> dict[str, Any]:
+    about = {"paper_id": paper, "claim_idx": number, "claim": "x"}
+    return {**about, "predicted_ingredients": list(items)}
 
 
 def test_a_file_of_claims_is_a_split_and_days_are_the_first_of_the_year(tmp_path: Path) -> None:
@@ -60,19 +65,12 @@ def test_predictions_come_in_and_go_out_again(tmp_path: Path) -> None:
     task = made(tmp_path, "enabling", *CLAIMS)
     item = {"description": "Need 0", "role": "CORE_METHOD", "rationale": "Why."}
     rows = [
-        {"paper_id": "p1", "claim_idx": 0, "claim": "x", "predicted_ingredients": [item]},
+        predicted("p1", 0, item),
         {"paper_id": None, "claim": "Claim 0 of p2.", "predicted_ingredients": [], "error": None},
-        {
-            "paper_id": "p1",
-            "claim_idx": 1,
-            "claim": "x",
-            "predicted_ingredients": [],
-            "error": "no",
-        },
-        {"paper_id": "p9", "claim_idx": 0, "claim": "x", "predicted_ingredients": []},
+        {**predicted("p1", 1), "error": "no"},
+        predicted("p9", 0),
     ]
-    file = tmp_path / "predictions.one.json"
-    file.write_text(json.dumps({"summary": {}, "predictions": rows}))
+    file = write_lines(tmp_path / "predictions.one.json", {"summary": {}, "predictions": rows})
     found = SUITE.read_predictions(task, file, header(task))
     assert found.counts == {"records": 4, "answered": 2, "failed": 1, "not_asked": 1}
     found.write(tmp_path / "run.jsonl")
@@ -82,13 +80,9 @@ def test_predictions_come_in_and_go_out_again(tmp_path: Path) -> None:
     # What came in goes out as it came, in its order, with what was not asked.
     assert document["predictions"] == rows
     assert document["summary"]["n_errors"] == 1
-    answers = {name: replace(one, explanation=None) for name, one in read.answers.items()}
-    own = SUITE.predictions(task, Run(header(task), answers))["predictions"]
-    assert [(row["paper_id"], row["claim_idx"]) for row in own] == [
-        ("p1", 0),
-        ("p2", 0),
-        ("p1", 1),
-    ]
+    answers = [replace(one, explanation=None) for one in read.answers.values()]
+    own = SUITE.predictions(task, run_of(task, answers, split="val"))["predictions"]
+    assert [(row["paper_id"], row["claim_idx"]) for row in own] == [("p1", 0), ("p2", 0), ("p1", 1)]
     assert (own[0]["has_related_work"], own[0]["related_work_chars"]) == (None, None)
     assert (own[0]["predicted_ingredients"], own[2]["error"]) == ([item], "no")
 
@@ -107,9 +101,8 @@ def test_predictions_come_in_and_go_out_again(tmp_path: Path) -> None:
 )
 def test_rows_that_are_refused(second: dict[str, Any], message: str, tmp_path: Path) -> None:
     task = made(tmp_path, "enabling", *CLAIMS)
-    row = {"paper_id": "p1", "claim_idx": 0, "claim": "x", "predicted_ingredients": []}
-    file = tmp_path / "rows.json"
-    file.write_text(json.dumps({"predictions": [row, row | second]}))
+    row = predicted("p1", 0)
+    file = write_lines(tmp_path / "rows.json", {"predictions": [row, row | second]})
     with pytest.raises(DataError, match=f"{message}.*record 2"):
         SUITE.read_predictions(task, file, header(task))
 
@@ -117,13 +110,8 @@ def test_rows_that_are_refused(second: dict[str, Any], message: str, tmp_path: P
 def test_a_judged_file_holds_the_published_means(tmp_path: Path) -> None:
     task = made(tmp_path, "enabling", *CLAIMS)
     items = [{"description": f"d{n}"} for n in range(4)]
-    rows = [
-        {"paper_id": "p1", "claim_idx": 0, "claim": "x", "predicted_ingredients": items},
-        {"paper_id": "p1", "claim_idx": 1, "claim": "x", "predicted_ingredients": []},
-        {"paper_id": "p2", "claim_idx": 0, "claim": "x", "predicted_ingredients": items[:1]},
-    ]
-    file = tmp_path / "predictions.json"
-    file.write_text(json.dumps({"predictions": rows}))
+    rows = [predicted("p1", 0, *items), predicted("p1", 1), predicted("p2", 0, items[0])]
+    file = write_lines(tmp_path / "predictions.json", {"predictions": rows})
     run = SUITE.read_predictions(task, file, header(task)).run
     edge = {"reference_idx": 2, "predicted_idx": 1, "match": "full", "reasoning": "One."}
     weak = {**edge, "reference_idx": 1, "match": "partial"}
@@ -174,16 +162,16 @@ def test_a_judged_file_holds_the_published_means(tmp_path: Path) -> None:
     assert (second["recall"], second["precision"], second["f1"]) == (0.0, None, None)
     assert [one["reasoning"] for one in third["recall_judgments"]] == ["error: invalid: prose"] * 2
     # Matched predictions are what mode B4_MATCHED knows.
-    (tmp_path / "judged.json").write_text(json.dumps(document))
-    known = made(
-        tmp_path,
-        "grounding",
-        *CLAIMS,
-        mode="B4_MATCHED",
-        predicted=str(tmp_path / "judged.json"),
-    )
-    told = {query.query_id: query.inputs["contributions"] for query in known.queries("val")}
-    assert told == {"scipaths:claim:p1:1": ["d0"], "scipaths:claim:p1:2": []}
+    judgment = write_lines(tmp_path / "judged.json", document)
+    shown = {"scipaths:claim:p1:1": ["d0"], "scipaths:claim:p1:2": []}
+    assert known_of(judgment, tmp_path) == shown
+
+
+def known_of(judgment: Path, folder: Path) -> dict[str, list[str]]:
+    """The contributions that mode B4_MATCHED shows, by claim."""
+    options = {"mode": "B4_MATCHED", "predicted": str(judgment)}
+    task = made(folder, "grounding", *CLAIMS, **options)
+    return {query.query_id: query.inputs["contributions"] for query in task.queries("val")}
 
 
 def test_results_are_divided_by_year_and_type(tmp_path: Path) -> None:
@@ -198,20 +186,17 @@ def test_results_are_divided_by_year_and_type(tmp_path: Path) -> None:
 def test_a_failed_generation_does_not_refuse_a_judged_file(tmp_path: Path) -> None:
     items = [{"description": "d0"}, {"ingredient": "d1"}, {"description": "d2"}]
     pair = {"reference_idx": 1, "predicted_idx": 3, "match": "full"}
-    row = {"paper_id": "p1", "claim_idx": 0, "predicted_ingredients": items}
-    failed = {"paper_id": "p1", "claim_idx": 1, "predicted_ingredients": [], "error": "no"}
+    row, failed = predicted("p1", 0, *items), {**predicted("p1", 1), "error": "no"}
     pairs = [pair, {**pair, "predicted_idx": 2}, {**pair, "predicted_idx": 1, "match": "partial"}]
     covered = [{"covered": True, "best_match_idx": 1}, {"covered": False, "best_match_idx": None}]
     for told, known in (
         ({"matched_pairs": pairs}, ["d1", "d2"]),
         ({"matched_pairs": [], "recall_judgments": covered}, ["d0"]),
     ):
-        file = tmp_path / "judged.json"
         papers = [{**row, **told}, {**failed, "recall_judgments": []}]
-        file.write_text(json.dumps({"summary": {}, "papers": papers}))
-        task = made(tmp_path, "grounding", *CLAIMS, mode="B4_MATCHED", predicted=str(file))
-        shown = {query.query_id: query.inputs["contributions"] for query in task.queries("val")}
-        assert shown == {"scipaths:claim:p1:1": known, "scipaths:claim:p1:2": []}
+        file = write_lines(tmp_path / "judged.json", {"summary": {}, "papers": papers})
+        shown = {"scipaths:claim:p1:1": known, "scipaths:claim:p1:2": []}
+        assert known_of(file, tmp_path) == shown
 
 
 def test_claims_go_out_as_they_came(tmp_path: Path) -> None:
@@ -226,9 +211,7 @@ def test_claims_go_out_as_they_came(tmp_path: Path) -> None:
     SUITE.write_instances(task, pytest.fail, split="test", out=tmp_path / "out.json")
     assert json.loads((tmp_path / "out.json").read_text()) == [blind]
     # A blind claim is answered under its number.
-    answer = {"paper_id": "4", "claim_idx": 4, "claim": "x", "predicted_ingredients": []}
-    file = tmp_path / "p.json"
-    file.write_text(json.dumps({"predictions": [answer]}))
+    file = write_lines(tmp_path / "p.json", {"predictions": [predicted("4", 4)]})
     found = SUITE.read_predictions(task, file, header(task, "test"))
     assert found.counts["answered"] == 1
 
@@ -246,8 +229,7 @@ def test_scores_of_both_modes_differ_where_the_published_scorer_is_at_fault(tmp_
 
 def test_claims_of_a_graph_go_out_with_their_groundings(tmp_path: Path) -> None:
     snapshot = snapshot_of([(f"s2:{one}", "2020", []) for one in (A, B, C)])
-    file = tmp_path / "dev.json"
-    file.write_text(json.dumps(CLAIMS))
+    file = write_lines(tmp_path / "dev.json", CLAIMS)
     task_type = named("scipaths/enabling")
     request = Request(task_type.read_options({}), "scipaths", None, 0, snapshot)
     draft = SUITE.task(task_type, [file], request)
@@ -266,10 +248,8 @@ def test_claims_of_a_graph_go_out_with_their_groundings(tmp_path: Path) -> None:
     assert rows["claim:p1:1"]["target_contribution"] == CLAIMS[0]["target_contribution"]
     # What goes out makes the same task.
     again = SUITE.task(task_type, [out], request)
-    assert {
-        row["query_id"]: [step["papers"] for step in row["contributions"]]
-        for row in again.splits["test"].truth
-    } == {
-        row["query_id"]: [step["papers"] for step in row["contributions"]]
-        for row in draft.splits["val"].truth
-    }
+    first, second = (
+        {row["query_id"]: [step["papers"] for step in row["contributions"]] for row in split.truth}
+        for split in (again.splits["test"], draft.splits["val"])
+    )
+    assert first == second

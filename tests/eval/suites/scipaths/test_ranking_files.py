@@ -1,17 +1,16 @@
 """SciPaths' published results of Task B: rankings in and out, with their tables."""
 
 import csv
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.scipaths_claims import CLAIMS, SUITE, A, B, C, header, made
+from helpers.scoring import run_of, write_lines
 
 from scinet.errors import DataError
 from scinet.eval.ranked_list import items_of
-from scinet.eval.run import Run
 from scinet.eval.suites.json_files import write_table
 from scinet.eval.suites.scipaths.official.grounded import metric_rows
 
@@ -44,8 +43,8 @@ def test_results_of_task_b_come_in_and_go_out_with_their_table(tmp_path: Path) -
         {"mode": "B3", "claims": []},
         {"mode": "B1", "label": "l", "claims": rows},
     ]
-    file = tmp_path / "results.json"
-    file.write_text(json.dumps({"summary": {"model": "m"}, "results": results}))
+    document = {"summary": {"model": "m"}, "results": results}
+    file = write_lines(tmp_path / "results.json", document)
     found = SUITE.read_predictions(task, file, header(task))
     assert found.counts == {"records": 2, "answered": 2, "not_asked": 0, "leaked": 2}
     table = metric_rows(task, found.run)
@@ -66,8 +65,8 @@ def test_results_of_task_b_come_in_and_go_out_with_their_table(tmp_path: Path) -
     document = SUITE.predictions(task, found.run)
     # No field is dropped, and the other mode is another task.
     assert document["results"] == [{**results[1], "mode_name": "Claim only", "result_label": None}]
-    answers = {name: replace(one, explanation=None) for name, one in found.run.answers.items()}
-    plain = SUITE.predictions(task, Run(header(task), answers))
+    answers = [replace(one, explanation=None) for one in found.run.answers.values()]
+    plain = SUITE.predictions(task, run_of(task, answers, split="val"))
     [block] = plain["results"]
     assert block["claims"][0]["ranked_ids"] == ["f" * 40, B]
     assert block["claims"][0]["target_ids"] == [A, B]
@@ -79,9 +78,8 @@ def test_results_of_task_b_come_in_and_go_out_with_their_table(tmp_path: Path) -
 
 def test_both_rankings_can_be_taken(tmp_path: Path) -> None:
     task = made(tmp_path, "grounding", *CLAIMS)
-    file = tmp_path / "results.json"
     rows = [result(0, A, "f" * 40, by_rule=["f" * 40, A])]
-    file.write_text(json.dumps({"results": [{"mode": "B1", "claims": rows}]}))
+    file = write_lines(tmp_path / "r.json", {"results": [{"mode": "B1", "claims": rows}]})
     for ranking, first in (("deterministic", f"s2:{'f' * 40}"), ("llm_score", f"s2:{A}")):
         about = replace(header(task), settings={"ranking": ranking})
         found = SUITE.read_predictions(task, file, about)
@@ -93,8 +91,7 @@ def test_both_rankings_can_be_taken(tmp_path: Path) -> None:
 
 def test_means_of_task_b_are_exact_and_0_of_nothing(tmp_path: Path) -> None:
     task = made(tmp_path, "grounding", *CLAIMS)
-    file = tmp_path / "results.json"
     rows = [{**result(0, A), "target_ids": []}]
-    file.write_text(json.dumps({"results": [{"mode": "B1", "claims": rows}]}))
+    file = write_lines(tmp_path / "r.json", {"results": [{"mode": "B1", "claims": rows}]})
     row, _ = metric_rows(task, SUITE.read_predictions(task, file, header(task)).run)
     assert (row["claims"], row["mean_recall"], row["candidate_pool_f1"]) == (0, 0.0, 0.0)

@@ -1,11 +1,11 @@
 """Settings 2 and 3 of Task A: words of the target's own paper on what is dated before the day."""
 
-import json
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.scoring import draft_of, write_lines
 
 from scinet.errors import DataError
 from scinet.eval import task as tasks
@@ -13,7 +13,6 @@ from scinet.eval.official_files import of_suite
 from scinet.eval.suites import named
 from scinet.eval.suites.official import Request
 from scinet.eval.task import Query, Task
-from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.graph.snapshot import read
@@ -72,22 +71,19 @@ def graph(database: Database, tmp_path: Path) -> Database:
         {"id": name, "date": day, "title": title, "references": cited.get(name, [])}
         for name, day, title in PAPERS
     ]
-    for name, listed in (("papers", rows), ("fulltext", FULLTEXT)):
-        (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, listed)))
-    (tmp_path / "claims.json").write_text(json.dumps([CLAIM]))
-    load(database, [tmp_path / "papers.jsonl"], kind="records")
-    load(database, [tmp_path / "fulltext.jsonl"], kind="fulltext")
-    load(database, [tmp_path / "claims.json"], source="")
+    load(database, [write_lines(tmp_path / "papers.jsonl", *rows)], kind="records")
+    load(database, [write_lines(tmp_path / "fulltext.jsonl", *FULLTEXT)], kind="fulltext")
+    load(database, [write_lines(tmp_path / "claims.json", [CLAIM])], source="")
     return database
 
 
+def built(graph: Database, name: str, folder: Path, options: dict[str, str]) -> Task:
+    cut = read(graph, None, cache=None).until(date(2022, 1, 1))
+    return tasks.write(draft_of(f"scipaths/{name}", cut, options, database=graph), folder)
+
+
 def asked(graph: Database, folder: Path, **options: str) -> Query:
-    task_type = named("scipaths/enabling")
-    material = Material(
-        read(graph, None, cache=None).until(date(2022, 1, 1)), date(2022, 1, 1), 0, graph
-    )
-    made = tasks.write(task_type.build(material, task_type.read_options(options)), folder)
-    [query] = made.queries()
+    [query] = built(graph, "enabling", folder, options).queries()
     return query
 
 
@@ -111,7 +107,6 @@ def test_a_graph_shows_what_the_target_says_of_earlier_papers(
 
 
 def test_one_contribution_is_grounded_as_it_was_predicted(graph: Database, tmp_path: Path) -> None:
-    judged = tmp_path / "judged.json"
     pair = {"reference_idx": 2, "predicted_idx": 1, "match": "full"}
     row = {
         "paper_id": "target",
@@ -119,33 +114,26 @@ def test_one_contribution_is_grounded_as_it_was_predicted(graph: Database, tmp_p
         "predicted_ingredients": [{"description": "Recorded talks"}, {"description": "Time"}],
         "matched_pairs": [pair, {"reference_idx": 1, "predicted_idx": 2, "match": "partial"}],
     }
-    judged.write_text(json.dumps({"summary": {}, "papers": [row]}))
-    task_type = named("scipaths/grounding-single")
-    snapshot = read(graph, None, cache=None).until(date(2022, 1, 1))
-    material = Material(snapshot, date(2022, 1, 1), 0, graph)
 
-    def made(file: Path) -> Task:
-        options = task_type.read_options({"predicted": str(file)})
-        return tasks.write(task_type.build(material, options), tmp_path / "single")
+    def made(document: Any) -> Task:
+        file = write_lines(tmp_path / "judged.json", document)
+        return built(graph, "grounding-single", tmp_path / "single", {"predicted": str(file)})
 
-    task = made(judged)
+    task = made({"summary": {}, "papers": [row]})
     [query] = task.queries()
     assert query.inputs["contribution"] == "Recorded talks"
     assert task.truth()[query.query_id]["items"] == ["corpus"]
     assert (task.left_out["contributions_not_predicted"], task.options["predicted"]) == (
         1, "judged.json"
     )  # fmt: skip
-    judged.write_text(json.dumps({"papers": [{**row, "matched_pairs": []}]}))
     with pytest.raises(DataError, match="no contribution of a loaded claim is predicted"):
-        made(judged)
-    judged.write_text("[]")
+        made({"papers": [{**row, "matched_pairs": []}]})
     with pytest.raises(DataError, match="no judged file"):
-        made(judged)
+        made([])
 
 
 def imported(tmp_path: Path, setting: str, *rows: dict[str, Any]) -> Task:
-    file = tmp_path / "dev.json"
-    file.write_text(json.dumps(rows))
+    file = write_lines(tmp_path / "dev.json", rows)
     task_type = named("scipaths/enabling")
     request = Request(task_type.read_options({"setting": setting}), "", None, 0, None)
     return tasks.write(of_suite("scipaths").task(task_type, [file], request), tmp_path / setting)

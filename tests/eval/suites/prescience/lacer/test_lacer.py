@@ -13,22 +13,19 @@ import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.endpoint import Endpoint, Messages
+from helpers.scoring import draft_of, run_of, score, write_lines
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import DataError, EndpointError, NotFoundError
 from scinet.eval.answer import Record
-from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
-from scinet.eval.run import Header, Run
-from scinet.eval.suites import named
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.lacer.build import build, median_reference, overlap
 from scinet.eval.suites.prescience.lacer.judge import Pair, rate, rating
 from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Ladders, Text
 from scinet.eval.suites.prescience.lacer.validate import own_levels, people, read_rankings, tau_b
 from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material
 from scinet.llm.asker import Asker
 from scinet.llm.question import Reply
 from scinet.server.address import open_database
@@ -65,10 +62,10 @@ def network(targets: int = 4) -> Any:
 @pytest.fixture
 def task(tmp_path: Path) -> Task:
     """Two papers in ``train``, two in ``test``."""
-    task_type = named("prescience/contribution")
-    options = task_type.read_options({"since": "2011-01-01", "train_years": "1"})
-    material = Material(network(), END, 0)
-    return write(task_type.build(material, options), tmp_path / "task")
+    options = {"since": "2011-01-01", "train_years": "1"}
+    return write(
+        draft_of("prescience/contribution", network().until(END), options), tmp_path / "task"
+    )
 
 
 def last_level(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001 - what answers take
@@ -82,21 +79,21 @@ def test_the_first_number_after_score_counts() -> None:
         found = rating(Reply("a", "ok", text=said))
         return found.score, found.status
 
-    assert read("Reasoning: 3 of 4.\nScore: 7") == (7.0, "ok")
-    assert read("Score: 6.5\nScore: 2") == (6.5, "ok")
-    assert read("Score:8/10") == (8.0, "ok")
-    assert read("I rate it 7") == (None, "invalid")
-    assert read("Score: seven") == (None, "invalid")
-    for text, number in (("score: 7", 7.0), ("Score : 7", 7.0), ("SCORE:7.5", 7.5)):
-        assert read(text) == (number, "ok")
-    assert read("Score: +3") == (3.0, "ok")
-    assert read("Score: \uff15") == (None, "invalid")  # a five, but not of ASCII
-    assert (rating(Reply("a", "refused")).score, rating(Reply("a", "refused")).status) == (
-        None,
-        "refused",
-    )
-    assert rating(Reply("a", "ok", text="Score: 11")).score == 11.0
-    assert rating(Reply("a", "ok", text="Score: 11")).on_the_scale.status == "invalid"
+    for said, number in (
+        ("Reasoning: 3 of 4.\nScore: 7", 7.0),
+        ("Score: 6.5\nScore: 2", 6.5),
+        ("Score:8/10", 8.0),
+        ("score: 7", 7.0),
+        ("Score : 7", 7.0),
+        ("SCORE:7.5", 7.5),
+        ("Score: +3", 3.0),
+    ):
+        assert read(said) == (number, "ok")
+    for said in ("I rate it 7", "Score: seven", "Score: \uff15"):  # a five, but not of ASCII
+        assert read(said) == (None, "invalid")
+    refused, above = rating(Reply("a", "refused")), rating(Reply("a", "ok", text="Score: 11"))
+    assert (refused.score, refused.status) == (None, "refused")
+    assert (above.score, above.on_the_scale.status) == (11.0, "invalid")
     for end in ("1", "10"):
         assert rating(Reply("a", "ok", text=f"Score: {end}")).on_the_scale.score == float(end)
 
@@ -115,13 +112,12 @@ def test_the_judge_sees_all_rungs_and_the_pair(endpoint: Endpoint, open_asker: O
 
 
 def judged(task: Task, records: list[Any], asker: Asker, scoring: Any = "strict") -> Result:
-    answers = {
-        query.query_id: Record(query.query_id, record=record)
+    answers = [
+        Record(query.query_id, record=record)
         for query, record in zip(task.queries(), records, strict=True)
         if record is not None
-    }
-    run = Run(Header("mine", "1", task.fingerprint, "text", {}, None), answers)
-    return evaluate(named(task.id), task, [run], scoring=scoring, judge=asker)[0]
+    ]
+    return score(task, [run_of(task, answers)], scoring=scoring, judge=asker)["mine"]
 
 
 def means(result: Result) -> dict[str, tuple[float, int]]:
@@ -230,10 +226,8 @@ def test_ladders_climb_from_a_reference_to_the_paper(
         # Each edit is made of the one below it.
         assert one.rungs[8].title == f"{first} 2 3 4 5 6 7 8 9"
         assert one.rungs[9] == Text(title="other", abstract="words")
-        assert (one.title, one.abstract) == (
-            f"Title of {one.paper_id}",
-            f"abstract of {one.paper_id}",
-        )
+        true = (f"Title of {one.paper_id}", f"abstract of {one.paper_id}")
+        assert (one.title, one.abstract) == true
     assert len(endpoint.requests) == 2 * 9
     assert seen[-1] == (16, 18)
     assert build(task, open_asker(replay=True), ladders=2) == found
@@ -270,9 +264,7 @@ def test_the_judge_beside_people(tmp_path: Path, endpoint: Endpoint, open_asker:
     candidates = [{"title": "c", "abstract": f"of level {n}"} for n in (9, 5, 2)]
     row = {"title": "T", "abstract": "A", "candidates": candidates}
     lines = [{**row, "rankings": [[1, 2, 3], [1, 3, 2]]}, {**row, "rankings": [[1, 1, 1]]}]
-    file = tmp_path / "rankings.jsonl"
-    file.write_text("\n".join(map(json.dumps, lines)))
-    ranked = read_rankings(file)
+    ranked = read_rankings(write_lines(tmp_path / "rankings.jsonl", *lines))
     judge, among = people(ranked, [made("x")], open_asker())
     # Pairs in one order less those in the other, of three: 3/3 and 1/3; all equal has no order.
     assert judge["tau_b"] == pytest.approx((1 + 1 / 3) / 2)
@@ -294,8 +286,7 @@ def test_the_judge_beside_people(tmp_path: Path, endpoint: Endpoint, open_asker:
 )
 def test_broken_rankings_are_refused(tmp_path: Path, change: dict[str, Any], told: str) -> None:
     good = {"title": "T", "abstract": "A", "candidates": [{"title": "c", "abstract": ""}] * 2}
-    file = tmp_path / "rankings.jsonl"
-    file.write_text(json.dumps({**good, "rankings": [[1, 2]]} | change))
+    file = write_lines(tmp_path / "r.jsonl", {**good, "rankings": [[1, 2]]} | change)
     with pytest.raises(DataError, match=f"{told}.*line 1"):
         read_rankings(file)
     file.write_text("")
@@ -335,9 +326,8 @@ def test_the_published_prompt_of_a_clone(
     found = graph.calibrate(task, published=tmp_path / "clone")
     assert found == {"prompt": "lacer_x.txt", "file": task.folder / "ladder.json"}
     endpoint.answer = lambda *_: "score : 4"
-    pair = Pair(
-        "p", Text(title="T {{generation_title}}", abstract="A"), Text(title="t", abstract="")
-    )
+    slot = Text(title="T {{generation_title}}", abstract="A")
+    pair = Pair("p", slot, Text(title="t", abstract=""))
     [rated] = rate([pair], ladder.read(task.folder / "ladder.json").examples, open_asker())
     assert rated.score == 4.0
     said = [message["content"] for message in endpoint.requests[-1]["messages"]]

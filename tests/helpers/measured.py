@@ -1,0 +1,54 @@
+"""What is measured in a process of its own, which imports it from here, and facts of a result."""
+
+import signal
+import threading
+from collections.abc import Callable
+from multiprocessing import Pipe, get_context
+from typing import Any, Final
+
+FACTS: Final[dict[str, Any]] = {
+    **{key: [0.5, 0, 0] for key in ("load_average", "load_average_before")},
+    **dict.fromkeys(("python", "numpy", "numba", "scinet", "processor"), "x"),
+    "cores": 2,
+    "memory_gib": 3.0,
+    "time": "2020-01-02T03:04:05",
+    "missing": [],
+}
+"""What every result tells of the machine."""
+
+
+class InThread:
+    """Runs what :class:`scinet.experiments.process.Program` does, without a process for it."""
+
+    def __init__(self, work: Callable[..., None], *arguments: Any) -> None:
+        self._pipe, other = Pipe()
+        threading.Thread(target=work, args=(other, *arguments), daemon=True).start()
+        self.ready = self._pipe.recv()
+
+    def ask(self) -> Any:
+        """Run once more."""
+        self._pipe.send(None)
+        return self._pipe.recv()
+
+    def close(self) -> None:
+        """Let it end: there will be no request."""
+        self._pipe.close()
+
+
+def wait() -> dict[str, Any]:
+    """Does not come to an end."""
+    signal.pause()
+    return {}
+
+
+def divide() -> dict[str, Any]:
+    """Fails."""
+    return {"ratio": 1 / 0}
+
+
+def start_a_child() -> dict[str, Any]:
+    """The exit status of a process that it starts."""
+    child = get_context("fork").Process(target=int)
+    child.start()
+    child.join()
+    return {"status": child.exitcode}

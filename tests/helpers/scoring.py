@@ -1,0 +1,83 @@
+"""Tasks, the runs that answer them and the scores of these, each made in one line."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from scinet.eval.answer import Answer
+from scinet.eval.evaluate import evaluate
+from scinet.eval.ranked_list import Item, PaperList
+from scinet.eval.results import Result
+from scinet.eval.run import Header, Run
+from scinet.eval.suites import named
+from scinet.eval.task import Query, Row, Split, Task, TaskDraft, write
+from scinet.eval.task_type import Material
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+
+
+def draft_of(
+    name: str,
+    snapshot: Snapshot,
+    options: Mapping[str, str] | None = None,
+    *,
+    database: Database | None = None,
+    seed: int = 0,
+    **more: Any,
+) -> TaskDraft:
+    """A task of a network that was cut at the day on which the task ends."""
+    task_type = named(name)
+    assert snapshot.before is not None
+    material = Material(snapshot, snapshot.before, seed, database, **more)
+    return task_type.build(material, task_type.read_options(options or {}))
+
+
+def task_of(
+    name: str,
+    queries: Sequence[Query],
+    truth: Sequence[Row],
+    folder: Path,
+    *,
+    before: date,
+    tables: Mapping[str, Sequence[Row]] | None = None,
+    **options: Any,
+) -> Task:
+    """A task of one split, whose queries and truth are given."""
+    suite, _, short = name.partition("/")
+    splits = {"test": Split(before, queries, truth, tables or {})}
+    return write(TaskDraft(suite, short, options, 0, {}, {}, "none", splits), folder)
+
+
+def header_of(task: Task, system: str = "mine", **more: Any) -> Header:
+    return Header(system, "1", task.fingerprint, "text", **more)
+
+
+def run_of(task: Task, answers: Iterable[Answer], system: str = "mine", **more: Any) -> Run:
+    return Run(header_of(task, system, **more), {one.query_id: one for one in answers})
+
+
+def lists_of(papers: Mapping[str, Iterable[str | Item]]) -> list[Answer]:
+    """The ranked papers of each query."""
+    return [
+        PaperList(query, tuple(Item(one) if isinstance(one, str) else one for one in ranked))
+        for query, ranked in papers.items()
+    ]
+
+
+def score(task: Task, runs: Sequence[Run] = (), **options: Any) -> dict[str, Result]:
+    """Results of the runs and the controls, by system."""
+    return {one.header.system: one for one in evaluate(named(task.id), task, runs, **options)}
+
+
+def means(result: Result) -> dict[str, float]:
+    """The mean of each metric."""
+    return {metric.metric: metric.mean for metric in result.metrics}
+
+
+def write_lines(file: Path, *rows: Any) -> Path:
+    """Each row as a line of JSON."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return file
