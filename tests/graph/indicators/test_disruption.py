@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.build import GOLDEN, Paper, snapshot_of
 from helpers.networks import networks
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scinet.graph.dates import add_years, date_of, day_of, parse_date
@@ -214,3 +214,60 @@ def test_what_has_no_order_is_counted() -> None:
         ("d", "2002", ["a", "c"]),
     ]
     assert citations.left_out(snapshot_of(papers)) == {"inverted": 2, "same_day": 1, "to_itself": 1}
+
+
+def pyscisci_counts(
+    papers: list[Paper], focal: str, window: tuple[int, int] | None
+) -> float | None:
+    """The index as pyscisci 0.92 has it, written anew from how its results differ.
+
+    Every citing paper counts whatever its date, the focal paper itself is among those that cite
+    its references, and the window is on the age of each *cited* paper, in years.
+    """
+    year = {paper: int(when[:4]) for paper, when, _ in papers}
+    pairs = {(paper, cited) for paper, _, references in papers for cited in references}
+    inside = {
+        (x, y) for x, y in pairs if window is None or window[0] <= year[x] - year[y] <= window[1]
+    }
+    references = {y for x, y in pairs if x == focal}
+    citing = {x for x, y in inside if y == focal}
+    on_references = {x for x, y in inside if y in references}
+    if not references or not citing:
+        return None
+    n_j = len(citing & on_references)
+    n_i = len(citing) - n_j
+    return (n_i - n_j) / len(citing | on_references)
+
+
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@given(networks(), st.sampled_from([None, (0, 3)]))
+def test_how_pyscisci_differs_is_known(papers: list[Paper], window: tuple[int, int] | None) -> None:
+    peer = pytest.importorskip("pyscisci.methods.disruption")
+    frame = pytest.importorskip("pandas")
+    number = {paper: row for row, (paper, _, _) in enumerate(papers)}
+    year = {paper: int(when[:4]) for paper, when, _ in papers}
+    edges = [
+        (number[paper], number[cited], year[paper], year[cited])
+        for paper, _, references in papers
+        for cited in references
+    ]
+    if not edges:
+        return
+    names = ["CitingPublicationId", "CitedPublicationId", "CitingYear", "CitedYear"]
+    asked = None if window is None else list(window)
+    try:
+        theirs = peer.disruption_index(frame.DataFrame(edges, columns=names), cite_window=asked)
+    except KeyError:  # what it raises when the window holds no citation at all
+        return
+    told = dict(zip(theirs["PublicationId"], theirs["DisruptionIndex"], strict=True))
+    for paper, row in number.items():
+        expected = pyscisci_counts(papers, paper, window)
+        value = told.get(row)
+        assert (value is None or value != value) == (expected is None)
+        if expected is not None:
+            assert value == pytest.approx(expected)
+
+
+def test_on_the_golden_graph_pyscisci_counts_the_focal_paper_too() -> None:
+    # One more in n_k than ours, the focal paper itself: 1/7 instead of 1/6.
+    assert pyscisci_counts(GOLDEN, "4", None) == pytest.approx(1 / 7)
