@@ -44,7 +44,9 @@ _JOIN: Final = re.compile(r"\s+#\s+")
 _FROM_WHOLE: Final = ("booktitle", "year", "date", "month", "journal", "journaltitle", "publisher")
 # What stands between entries is a comment, but for this.
 _ENTRY_LIKE: Final = re.compile(
-    r"^\s*(?:@?\s*\w+\s*\{\s*[^\s,={}]+\s*,\s*$|,?\s*\w+\s*=\s*[{\"]|TY  - )", re.MULTILINE
+    r"^[^\S\n]*+(?:(?:@\s*+)?\w++\s*+\{\s*+[^\s,={}]++\s*+,\s*$"
+    r"|(?:,\s*+)?\w++\s*+=\s*+[{\"]|TY  - )",
+    re.MULTILINE,
 )
 
 
