@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bibtexparser.model import Block, Entry
 
 _VENUES: Final = ("journal", "journaltitle", "booktitle", "school", "institution")
-_PRINTS: Final = (
+_PRINTS: Final[tuple[str, ...]] = (
     *("title", "abstract", "date", "year", "month", "archiveprefix", "eprinttype"),
     *_VENUES,
 )

@@ -50,7 +50,8 @@ def expressions(folder: str) -> tuple[list[Expression], list[str]]:
         if "\nimport re\n" not in text:
             continue
         tree = ast.parse(text)
-        calls = [node for node in ast.walk(tree) if _is_call_of_re(node)]
+        nodes = ast.walk(tree)
+        calls = [node for node in nodes if isinstance(node, ast.Call) and _is_of_re(node)]
         if not calls:
             continue
         values = namespace(name)
@@ -75,10 +76,9 @@ def _flags(call: ast.Call, values: Mapping[str, Any]) -> int:
     return int(eval(ast.unparse(listed[0]), dict(values))) if listed else 0  # noqa: S307
 
 
-def _is_call_of_re(node: ast.AST) -> bool:
+def _is_of_re(node: ast.Call) -> bool:
     return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
+        isinstance(node.func, ast.Attribute)
         and isinstance(node.func.value, ast.Name)
         and node.func.value.id == "re"
         and node.func.attr != "escape"

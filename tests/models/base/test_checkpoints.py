@@ -4,7 +4,7 @@ import io
 import random
 import zipfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -31,7 +31,7 @@ def trained(folder: Path, epochs: int) -> State:
         loss = (module(points) - 1).square().mean()
         loss.backward()
         optimizer.step()
-        return loss.item()
+        return float(loss.detach())
 
     return fit(
         module, optimizer, epoch, lambda: -module(points).sum().item(), figure="value",
@@ -104,9 +104,13 @@ def _learned(part: str, other: object) -> dict[str, Any]:
     return {**saved, "state": state}
 
 
+def _same(other: object) -> object:
+    return other
+
+
 _PARTS: Final = ("epoch", "curve", "best_epoch", "best", "model", "optimizer")
 _OTHERS: Final[tuple[tuple[str, Callable[[], object]], ...]] = (
-    *((name, lambda other=other: other) for name in _PARTS for other in (None, [], "x", 7.5)),
+    *((name, partial(_same, other)) for name in _PARTS for other in (None, [], "x", 7.5)),
     ("curve", lambda: [{}, {}, {}]),
     ("curve", lambda: [{"epoch": one, "value": "x"} for one in range(3)]),
     ("best", lambda: {"weight": torch.zeros(3, 3), "bias": torch.zeros(1)}),

@@ -168,6 +168,9 @@ _ALLOWED: Final[dict[tuple[str, str], Callable[..., Any]]] = {
 }
 
 
+_Unpickler: Any = pickle._Unpickler  # noqa: SLF001 - the one in C believes a file's sizes
+
+
 class _Bytes:
     """A file of which no more is asked for than it has: memory is taken before it is read."""
 
@@ -184,7 +187,7 @@ class _Bytes:
         return self._stream.readline()
 
 
-class _Reader(pickle._Unpickler):  # noqa: SLF001 - the one in C takes what a file says of sizes
+class _Reader(_Unpickler):  # type: ignore[misc]  # what is private has no types
     """Reads containers, texts, numbers, and what is allowed above, in memory of the file's size."""
 
     def __init__(self, stream: BinaryIO, size: int) -> None:
@@ -213,7 +216,7 @@ def _of_array(load: Callable[[Any], None]) -> Callable[[_Reader], None]:
 
 
 def _load_reduce(reader: _Reader) -> None:
-    pickle._Unpickler.load_reduce(reader)  # noqa: SLF001
+    _Unpickler.load_reduce(reader)
     made = reader.stack[-1]
     reader.left -= len(made) if isinstance(made, bytes) else 0
     if reader.left < 0:  # one text, encoded again and again
@@ -223,7 +226,7 @@ def _load_reduce(reader: _Reader) -> None:
 def _load_build(reader: _Reader) -> None:
     if not isinstance(reader.stack[-2], _Array | _Number):
         raise TypeError("a state of what is no array")
-    pickle._Unpickler.load_build(reader)  # noqa: SLF001
+    _Unpickler.load_build(reader)
 
 
 def _load_bytearray8(reader: _Reader) -> None:
@@ -233,7 +236,7 @@ def _load_bytearray8(reader: _Reader) -> None:
 
 _Reader.dispatch = {
     code: _of_array(load) if load.__name__ in _TUPLES else load
-    for code, load in pickle._Unpickler.dispatch.items()  # noqa: SLF001
+    for code, load in _Unpickler.dispatch.items()
     if load.__name__ not in _NEVER
 } | {
     pickle.REDUCE[0]: _load_reduce,
