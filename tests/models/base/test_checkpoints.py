@@ -108,9 +108,10 @@ def _same(other: object) -> object:
     return other
 
 
+_WRONG: Final[tuple[object, ...]] = (None, [], "x", 7.5)
 _PARTS: Final = ("epoch", "curve", "best_epoch", "best", "model", "optimizer")
 _OTHERS: Final[tuple[tuple[str, Callable[[], object]], ...]] = (
-    *((name, partial(_same, other)) for name in _PARTS for other in (None, [], "x", 7.5)),
+    *((name, partial(_same, other)) for name in _PARTS for other in _WRONG),
     ("curve", lambda: [{}, {}, {}]),
     ("curve", lambda: [{"epoch": one, "value": "x"} for one in range(3)]),
     ("best", lambda: {"weight": torch.zeros(3, 3), "bias": torch.zeros(1)}),
