@@ -66,14 +66,14 @@ class Database:
             raise GraphUnavailableError("no graph database is set", hint=START_HINT)
         if "@" in uri or "?" in uri:
             raise GraphUnavailableError(
-                f"the address {settings.place} comes with a user, a password or an option",
+                f"{settings.place} comes with a user, a password or an option",
                 hint="Set NEO4J_URI to bolt://HOST:7687, NEO4J_USERNAME and NEO4J_PASSWORD.",
             )
         wrong = GraphUnavailableError(
             f"{settings.place} is not the address of a graph database",
             hint="It looks like bolt://HOST:7687.",
         )
-        if not uri.startswith(("bolt", "neo4j")):
+        if not settings.place.startswith(("bolt", "neo4j")):
             raise wrong
         auth = (settings.username, settings.password.get_secret_value())
         try:

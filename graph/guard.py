@@ -57,8 +57,9 @@ _WRITES: Final = frozenset(
 )
 _TOKEN = re.compile(
     r"""(?P<comment>//[^\r\n]*|/\*.*?\*/)
-      | (?P<text>'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")
+      | (?P<text>'(?:\\.|[^'\\])*+'|"(?:\\.|[^"\\])*+")
       | (?P<name>`(?:``|[^`])*`)
+      | (?P<open>(?:/\*|['"`]).*+)
       | (?P<word>\w+)
       | (?P<sign>[!-/:-@\[-`{-~])""",
     re.DOTALL | re.VERBOSE,
@@ -67,7 +68,7 @@ _PLAN = re.compile(r"\s*(EXPLAIN|PROFILE)\b", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\u+([0-9a-fA-F]{4})")
 _SINGLE_ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\u+([0-9a-fA-F]{4})")
 _HIDDEN = ("LOAD CSV", "ResolvedCall(")
-_CALL = re.compile(r"([\w`]+(?:\s*\.\s*[\w`]+)+)\s*\(")
+_CALL = re.compile(r"(?<![\w`])([\w`]++(?:\s*+\.\s*+[\w`]++)++)\s*+\(")
 MAX_NESTING: Final = 100
 MAX_RANGE: Final = 10_000_000
 MAX_ROWS: Final = 1_000_000_000
@@ -169,6 +170,10 @@ def check_words(text: str) -> None:
         raise QueryError("there is no statement", hint="Write one, such as MATCH (p:Paper) …")
     if ("sign", ";") in tokens:
         raise _refusal("a second statement")
+    if tokens[-1][0] == "open":
+        raise QueryError(
+            f"what begins with {tokens[-1][1][:20]} does not end", hint="Close the text or comment."
+        )
     first = tokens[0][1].upper()
     if first not in _FIRST_WORDS:
         if near := get_close_matches(first, _FIRST_WORDS, n=1, cutoff=0.7):

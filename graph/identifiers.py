@@ -46,7 +46,7 @@ _DOI_PREFIX = re.compile(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNOREC
 _ARXIV_PREFIX = re.compile(r"^(?:https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv:)", re.IGNORECASE)
 _ARXIV_VERSION = re.compile(r"v\d+$")
 _PMID = re.compile(
-    r"(?:(?:pmid|pubmed)\s*:?\s*|https?://(?:www\.)?(?:pubmed\.)?ncbi\.nlm\.nih\.gov/(?:pubmed/)?)?"
+    r"(?:(?:pmid|pubmed)\s*+(?::\s*+)?|https?://(?:www\.)?(?:pubmed\.)?ncbi\.nlm\.nih\.gov/(?:pubmed/)?)?"
     r"0*([1-9]\d{0,9})/?",
     re.IGNORECASE,
 )

@@ -36,11 +36,11 @@ def asked_wait_s(headers: Message, now: datetime) -> float | None:
         return max(0.0, seconds)
     try:
         moment = parsedate_to_datetime(stated)
-    except ValueError:
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=UTC)
+        return max(0.0, (moment - now).total_seconds())
+    except (ValueError, TypeError, OverflowError):
         return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - now).total_seconds())
 
 
 def stated_pause_s(headers: Message) -> float | None:

@@ -13,7 +13,7 @@ import orjson
 from scinet.graph.sources.files import Line, Reading, SourceFile, beginning, lines
 from scinet.graph.sources.whole import as_text
 
-PATTERN: Final = re.compile(r"\s*(?:\d+\s*\n\s*)?(?:#index[^\n]*\n\s*)?#[*@]")
+PATTERN: Final = re.compile(r"\s*+(?:\d++[^\S\n]*+\n\s*+)?(?:#index[^\n]*+\n\s*+)?#[*@]")
 """How a file begins, some with the number of papers; files of authors have no titles."""
 _HEAD: Final = 4096  # bytes
 _SHOWN: Final = 1024  # bytes of a paper that cannot be read

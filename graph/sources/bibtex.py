@@ -3,7 +3,6 @@
 import logging
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.sources import doubts, values
@@ -13,9 +12,12 @@ if TYPE_CHECKING:
     from bibtexparser.library import Library
     from bibtexparser.middlewares import NameParts
     from bibtexparser.model import Block, Entry
-    from pylatexenc.latex2text import LatexNodes2Text
 
 _VENUES: Final = ("journal", "journaltitle", "booktitle", "school", "institution")
+_PRINTS: Final[tuple[str, ...]] = (
+    *("title", "abstract", "date", "year", "month", "archiveprefix", "eprinttype"),
+    *_VENUES,
+)
 _MARKUP: Final = re.compile(r"[\\$~]")
 _BRACES: Final = re.compile(r"[{}]")
 # Braces that are printed, and what stands for them while the others are taken out.
@@ -42,7 +44,9 @@ _JOIN: Final = re.compile(r"\s+#\s+")
 _FROM_WHOLE: Final = ("booktitle", "year", "date", "month", "journal", "journaltitle", "publisher")
 # What stands between entries is a comment, but for this.
 _ENTRY_LIKE: Final = re.compile(
-    r"^\s*(?:@?\s*\w+\s*\{\s*[^\s,={}]+\s*,\s*$|,?\s*\w+\s*=\s*[{\"]|TY  - )", re.MULTILINE
+    r"^[^\S\n]*+(?:(?:@\s*+)?\w++\s*+\{\s*+[^\s,={}]++\s*+,\s*$"
+    r"|(?:,\s*+)?\w++\s*+=\s*+[{\"]|TY  - )",
+    re.MULTILINE,
 )
 
 
@@ -64,10 +68,7 @@ def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
         number = (block.start_line or 0) + 1
         whole = getattr(block, "ignore_error_block", block)
         if isinstance(whole, Entry):
-            try:
-                yield number, _record(whole, library, strings)
-            except RecursionError:  # of commands in one another
-                yield number, block.raw or ""
+            yield number, _record(whole, library, strings)
         elif isinstance(block, ParsingFailedBlock) or (
             isinstance(block, ImplicitComment) and not is_rest and _ENTRY_LIKE.search(block.comment)
         ):
@@ -86,10 +87,9 @@ def _record(entry: "Entry", library: "Library", strings: Mapping[str, str]) -> d
             more = _fields(whole, strings, [])
             more.setdefault("booktitle", more.get("title", ""))
             fields = {**{name: more[name] for name in _FROM_WHOLE if name in more}, **fields}
-    said = {name: _plain(value) for name, value in fields.items()
-            if name not in {"author", "doi", "eprint", "url"}}  # fmt: skip
+    said = {name: _plain(fields[name], doubtful, name) for name in _PRINTS if name in fields}
     doi = fields.get("doi", "")
-    external = {"doi": _plain(doi) if "\\" in doi else _bare(doi)}
+    external = {"doi": _plain(doi, doubtful, "doi") if "\\" in doi else _bare(doi)}
     if "arxiv" in (said.get("archiveprefix", "") + said.get("eprinttype", "")).lower():
         external["arxiv"] = _bare(fields.get("eprint", ""))
     doubtful.extend(doubts.years(*(said.get(name, "")[:4] for name in ("date", "year"))))
@@ -156,24 +156,23 @@ def _is_enclosed(value: str) -> bool:
     return depth == 0
 
 
-def _plain(value: str) -> str:
-    """A value without the markup of LaTeX."""
+def _plain(value: str, doubtful: list[Doubt], name: str) -> str:
+    """A value without the markup of LaTeX; what is wrong with its commands is doubtful."""
     value = _bare(value)
     for pattern, sign, _ in _PRINTED:
         value = pattern.sub(sign, value)
     if _MARKUP.search(value):
-        value = _latex().latex_to_text(value)
+        from scinet.graph.sources.latex import as_printed
+
+        printed = as_printed(value)
+        if not printed.is_whole:
+            message = f"its {name!r} has LaTeX that cannot be read as it stands: {shown(value)}"
+            doubtful.append(("latex_malformed", message))
+        value = printed.text
     value = _BRACES.sub("", value)
     for _, sign, brace in _PRINTED:
         value = value.replace(sign, brace)
     return " ".join(value.split())
-
-
-@cache
-def _latex() -> "LatexNodes2Text":
-    from pylatexenc.latex2text import LatexNodes2Text
-
-    return LatexNodes2Text(keep_comments=True)
 
 
 def _people(value: str, doubtful: list[Doubt]) -> Iterator[str]:
@@ -185,16 +184,17 @@ def _people(value: str, doubtful: list[Doubt]) -> Iterator[str]:
 
     for written in split_multiple_persons_names(value):
         if _is_enclosed(written):
-            yield _plain(written)
+            yield _plain(written, doubtful, "author")
             continue
-        if name := _named_parts(written):
+        if name := _named_parts(written, doubtful):
             yield name
             continue
         for name in doubts.authors([written], doubtful):
-            yield _plain(_printed(parse_single_name_into_parts(name, strict=False)))
+            parts = parse_single_name_into_parts(name, strict=False)
+            yield _plain(_printed(parts), doubtful, "author")
 
 
-def _named_parts(written: str) -> str:
+def _named_parts(written: str, doubtful: list[Doubt]) -> str:
     """The name whose parts are named (``family=Bell, given=Ada``); empty for any other."""
     pieces, depth = [""], 0
     for mark in re.split(r"([{},])", written):
@@ -204,7 +204,7 @@ def _named_parts(written: str) -> str:
         else:
             pieces[-1] += mark
     named = (piece.partition("=") for piece in pieces if "=" in piece)
-    parts = {part.strip(): _plain(value) for part, _, value in named}
+    parts = {part.strip(): _plain(value, doubtful, "author") for part, _, value in named}
     return " ".join(filter(None, map(parts.get, _PARTS_OF_NAME)))
 
 

@@ -11,7 +11,9 @@ from scinet.graph.records import Notes, Remark
 
 Doubt = tuple[str, str]
 KEY: Final = "doubts"
-_OTHERS: Final = re.compile(r"(.*?),?\s*\b(?:et\.? al\.?|and others|others)", re.IGNORECASE)
+_OTHERS: Final = re.compile(
+    r"(?<!\s)\s*+,?\s*+\b(?:et\.? al\.?|and others|others)\Z", re.IGNORECASE
+)
 _SEVERAL: Final = re.compile(r";|(?:^|\s)and(?:\s|$)|,.*,.*,", re.IGNORECASE)
 _SHOWN: Final = 40  # characters
 
@@ -32,8 +34,8 @@ def authors(written: Iterable[str], doubts: list[Doubt]) -> Iterator[str]:
     """Names without "et al."; what says that there are more, or holds several, is doubtful."""
     for name in written:
         kept = name
-        if match := _OTHERS.fullmatch(name):
-            kept = match[1]
+        if match := _OTHERS.search(name):
+            kept = name[: match.start()]
             doubts.append(("authors_not_all", f"{shown(name)} stands for authors without a name"))
         if _SEVERAL.search(kept):
             doubts.append(("name_malformed", f"its author {shown(kept)} is no single name"))

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from scinet.graph.sources import cited, values
 
-_SCOPUS_PERSON: Final = re.compile(r"(.*?)\s*\((\d+)\)")
+_SCOPUS_PERSON: Final = re.compile(r"(.*)(?<!\s)\s*+\((\d+)\)")
 _SCOPUS_LINK: Final = re.compile(r"eid=(2-s2\.0-\d+)")
 _EXPORTED: Final = re.compile(r"exported on ([A-Za-z]+ \d\d?, \d{4})", re.IGNORECASE)
 _REFERENCE: Final = re.compile(r";(?=\s*\[)")

@@ -160,7 +160,7 @@ def _text_rows(text: str, found: Header[T], name: str) -> Iterator[tuple[int, li
 
 def _sheet(data: bytes | bytearray, name: str) -> Iterator[list[str]]:
     """The rows of a workbook's first sheet as text."""
-    from python_calamine import CalamineError, CalamineWorkbook
+    from python_calamine import CalamineError
 
     try:
         if data.startswith(_EXCEL[0]):
@@ -172,15 +172,27 @@ def _sheet(data: bytes | bytearray, name: str) -> Iterator[list[str]]:
                     if member.startswith("xl/worksheets/") and _cells(archive.read(member)) > _MOST:
                         what = "has a cell so far from its table that all between fill the memory"
                         raise FileFaultError(name, "excel_far_cell", what)
-        rows = CalamineWorkbook.from_filelike(io.BytesIO(data)).get_sheet_by_index(0)
-        listed = rows.to_python(skip_empty_area=False)
+        listed = _read(data)
     except (
         *(CalamineError, zipfile.BadZipFile, zlib.error),
-        *(ValueError, OSError, IndexError, RuntimeError),  # the last for a password
+        *(ValueError, OSError, IndexError, OverflowError),
+        RuntimeError,  # for a password
     ) as error:
         message = f"is a damaged workbook: {error}"
         raise FileFaultError(name, "excel_damaged", message) from error
     return ([_cell(value) for value in row] for row in listed)
+
+
+def _read(data: bytes | bytearray) -> list[list[Any]]:
+    from python_calamine import CalamineWorkbook
+
+    try:
+        rows = CalamineWorkbook.from_filelike(io.BytesIO(data)).get_sheet_by_index(0)
+        return rows.to_python(skip_empty_area=False)
+    except BaseException as error:
+        if type(error).__name__ == "PanicException":  # of Rust, which is no Exception
+            raise ValueError(error) from error
+        raise
 
 
 def _cells(sheet: bytes) -> int:

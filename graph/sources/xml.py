@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 _ROOT: Final = re.compile(
-    r"\s*(?:<[?!](?:[^<>\[]|\[[^\]]*\])*>\s*|<!--.*?-->\s*)*<([\w:.-]+)", re.DOTALL
+    # Each part can be read in one way only: a comment is no declaration.
+    r"\s*+(?:(?:<!--.*?-->|<\?.*?\?>|<!(?!--)(?:[^<>\[]|\[[^\]]*\])*+>)\s*+)*+<([\w:.-]+)",
+    re.DOTALL,
 )
 _DECLARED: Final = re.compile(rb"<!ENTITY", re.IGNORECASE)
 _HEAD: Final = 64 * 1024

@@ -10,7 +10,6 @@ import json
 import logging
 import math
 import os
-import pickle
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
@@ -28,6 +27,7 @@ from scinet.models.base.system import Context, System
 
 NAME: Final = "checkpoint.pt"
 _WORKSPACE: Final = "CUBLAS_WORKSPACE_CONFIG"  # PyTorch asks for it
+_LEARNED: Final = frozenset({"step", "exp_avg", "exp_avg_sq"})  # by Adam of each parameter
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -44,21 +44,30 @@ def read_checkpoint(folder: Path, key: str) -> dict[str, Any] | None:
     path = folder / NAME
     if not path.exists():
         return None
-    damaged = DataError(
-        f"the checkpoint is damaged ({path})", hint="Delete it, or choose another --out."
-    )
-    if not zipfile.is_zipfile(path):
-        raise damaged
     try:
-        # Tensors and plain values only: a checkpoint cannot run code.
-        content: dict[str, Any] = torch.load(path, weights_only=True)
-    except (OSError, RuntimeError, EOFError, pickle.UnpicklingError) as error:
-        raise damaged from error
+        content = _content(path)
+    except Exception as error:  # of torch, which foresees no damage
+        raise DataError(
+            f"the checkpoint is damaged ({path})", hint="Delete it, or choose another --out."
+        ) from error
     if content.get("key") != key:
         raise DataError(
             f"the folder holds a training with other settings or data ({path})",
             hint="Choose another --out.",
         )
+    return content
+
+
+def _content(path: Path) -> dict[str, Any]:
+    with zipfile.ZipFile(path) as archive:
+        size = sum(one.file_size for one in archive.infolist())
+        # Each member has a sum by which damage is seen, and no member is packed.
+        if size > path.stat().st_size or archive.testzip() is not None:
+            raise ValueError("members that are not as they were written")
+    # Tensors and plain values only: a checkpoint cannot run code.
+    content = torch.load(path, weights_only=True)
+    if not isinstance(content, dict):
+        raise TypeError("no dictionary")
     return content
 
 
@@ -88,6 +97,23 @@ def restoring(folder: Path) -> Iterator[None]:
         ) from error
 
 
+def restore_optimizer(optimizer: torch.optim.Optimizer, saved: dict[str, Any]) -> None:
+    """Take up what an optimizer of the same parameters and settings has learned of them.
+
+    Raises:
+        ValueError: If it is of other parameters.
+    """
+    settings = [{**group} for group in optimizer.param_groups]
+    optimizer.load_state_dict(saved)
+    for group, own in zip(optimizer.param_groups, settings, strict=True):
+        group.update({name: value for name, value in own.items() if name != "params"})
+    for parameter, values in optimizer.state.items():
+        if values.keys() != _LEARNED or any(
+            values[name].shape != (() if name == "step" else parameter.shape) for name in _LEARNED
+        ):
+            raise ValueError("a state of other parameters")
+
+
 @dataclass
 class State:
     """How far a training is.
@@ -101,6 +127,17 @@ class State:
     curve: list[dict[str, float]] = field(default_factory=list)
     best_epoch: int = 0
     best: dict[str, Tensor] = field(default_factory=dict)
+
+    def check(self, figure: str) -> None:
+        """Refuse what is no state of a training.
+
+        Raises:
+            ValueError: If it is none.
+        """
+        epochs = [row["epoch"] for row in self.curve]
+        is_known = all(isinstance(row[figure], float | int) for row in self.curve)
+        if not is_known or epochs != [*range(self.epoch + 1)] or self.best_epoch not in epochs:
+            raise ValueError("no curve of so many epochs")
 
 
 def fit(
@@ -131,9 +168,11 @@ def fit(
     with repeatable():
         if saved := read_checkpoint(folder, key):
             with restoring(folder):
+                module.load_state_dict(saved["best"])  # which is to fit in the end
                 module.load_state_dict(saved["model"])
-                optimizer.load_state_dict(saved["optimizer"])
+                restore_optimizer(optimizer, saved["optimizer"])
                 state = State(saved["epoch"], saved["curve"], saved["best_epoch"], saved["best"])
+                state.check(figure)
             _LOG.info("resumed after epoch %d", state.epoch)
         while True:
             begun = time.perf_counter()

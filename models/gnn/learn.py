@@ -80,6 +80,8 @@ def rank(
     about = trained_checkpoint(settings, context)
     with restoring(context.training):
         space = TitleSpace(TitleWords(about["words"]), about["axes"].numpy())
+        if space.axes.shape != (len(space.words.weights), settings.title_dimensions):
+            raise ValueError("directions of other words")
         relations: list[Relation] = [(one, verb, other) for one, verb, other in about["relations"]]
         network = Network.on(context.snapshot, settings, space, relations)
         network.scorer.load_state_dict(about["best"])

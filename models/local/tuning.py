@@ -26,7 +26,12 @@ from torch import Tensor
 from scinet import saving
 from scinet.errors import DataError
 from scinet.eval.task import Task
-from scinet.models.base.epochs import read_checkpoint, restoring, write_checkpoint
+from scinet.models.base.epochs import (
+    read_checkpoint,
+    restore_optimizer,
+    restoring,
+    write_checkpoint,
+)
 from scinet.models.base.training import versions
 from scinet.models.local.curriculum import Curriculum, Questions
 from scinet.models.local.model import ABOUT, ADAPTER, encoded, load, read_about
@@ -152,7 +157,9 @@ def tune(
             for name, values in trained.items():
                 values.copy_(saved["adapter"][name])
             first, done = saved["stage"], saved["step"]
-            figures, earlier = list(saved["figures"]), list(saved["losses"])
+            figures, earlier = list(saved["figures"]), [float(one) for one in saved["losses"]]
+            if first not in range(len(stages) + 1) or done < 0 or len(figures) != first:
+                raise ValueError("no stage of this tuning")
 
     def save(stage: int, step: int, losses: list[float], **optimizer: Any) -> None:
         adapter = {name: one.detach().clone() for name, one in trained.items()}
@@ -168,7 +175,7 @@ def tune(
         resumed = saved if number == first and done else None
         if resumed is not None:
             with restoring(folder):
-                optimizer.load_state_dict(resumed["optimizer"])
+                restore_optimizer(optimizer, resumed["optimizer"])
         losses = [] if resumed is None else earlier
         for step in range(0 if resumed is None else done, total):
             epoch, place = divmod(step, steps_per_epoch)

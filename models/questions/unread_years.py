@@ -25,7 +25,7 @@ _EXCLUDED: Final = re.compile(
     r"(?: (?:for|of|including|the|those|these|that|ones|papers|works?|articles|publications"
     r"|anything|everything|all|any|published|written|dated))*? ?"
     r"(?:(?:in|from|of|during|between|within|since|until|by)\s+)?"
-    rf"{YEAR}(?:(?:\s*(?:[-–/,]|\b(?:to|and|or|until)\b)\s*)+{YEAR})*",  # noqa: RUF001
+    rf"{YEAR}(?:(?:\s*(?:[-–/,]|\b(?:to|and|or|until)\b))+\s*{YEAR})*",  # noqa: RUF001
     re.IGNORECASE,
 )
 _RELATIVE: Final = re.compile(

@@ -13,6 +13,7 @@ from scinet.errors import DataError, EndpointError
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _PLAIN: Final = re.compile("[!-~]*")
 _LEAST: Final = 8  # letters; shorter texts stand in many others
+_HOST: Final = re.compile(r"(?:\[([0-9a-fA-F:.]+)\]|([\w.-]+))(?::[0-9]{1,5})?")
 TOKEN_LENGTH: Final = 16  # characters of a token that other machines may try
 _TOKEN: Final = re.compile(f"[ -~]{{{TOKEN_LENGTH},}}")
 
@@ -62,6 +63,12 @@ def plain_url(url: str, variable: str, *, example: str, key: str = "") -> str:
             hint=f"Put the key into {key}." if key else "Leave them out.",
         )
     return urlunsplit((parts.scheme, parts.netloc.lower(), parts.path.rstrip("/"), "", ""))
+
+
+def host_of(header: str) -> str:
+    """The name in a ``Host`` header, without the port; empty where it is no name."""
+    found = _HOST.fullmatch(header)
+    return (found[1] or found[2]) if found else ""
 
 
 def is_token(text: str) -> bool:

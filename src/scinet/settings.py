@@ -39,6 +39,11 @@ class _Settings(BaseSettings):
             ) from None
 
 
+_PLACE: Final = re.compile(
+    r"[a-z][a-z0-9+]{0,15}://(?:[\w.-]{1,253}|\[[0-9a-fA-F:.]+(?:%\w+)?\])(?::[0-9]{1,5})?"
+)
+
+
 class Neo4jSettings(_Settings):
     """Where the graph lives; variables start with ``NEO4J_``.
 
@@ -55,10 +60,15 @@ class Neo4jSettings(_Settings):
 
     @property
     def place(self) -> str:
-        """The address to show: without what may be a user, a password or an option."""
-        scheme, mark, rest = (self.uri or "").partition("://")
-        host = re.split(r"[/?#]", rest.rpartition("@")[2])[0]
-        return f"{scheme}://{host}" if mark else scheme.rpartition("@")[2].partition("?")[0]
+        """The address to show: without what may be a user, a password or an option.
+
+        Of what is no address nothing is shown, as a password may stand where the host should.
+        """
+        scheme, mark, rest = (self.uri or "").rpartition("://")
+        user, _, host = rest.rpartition("@")
+        place = scheme + mark + re.split(r"[/?#]", host)[0]
+        is_shown = _PLACE.fullmatch(place if mark or not user else f"x://{place}")
+        return place if is_shown else "what NEO4J_URI says"
 
 
 class ServerSettings(_Settings):

@@ -74,3 +74,23 @@ def test_a_signal_while_modules_are_imported(number: int) -> None:
     code = 128 + number
     assert (process.returncode, out) == (code, "")
     assert err == f"scinet: {LINES[code]}. Run the same command again to go on.\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("is_threaded", [False, True])
+def test_a_signal_at_the_end_of_a_command_has_its_line(number: int, *, is_threaded: bool) -> None:
+    """Python ends threads and what is registered after a command's work."""
+    last = "threading.Thread(target=time.sleep, args=(60,)).start()" * is_threaded
+    program = (
+        "import atexit, threading, time\nfrom scinet.cli import stopping\n"
+        "with stopping.listening():\n    print('result')\n"
+        f"atexit.register(time.sleep, 60)\n{last}\nprint('ready', flush=True)\n"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert child.stdout is not None
+    assert [child.stdout.readline() for _ in range(2)] == ["result\n", "ready\n"]
+    child.send_signal(number)
+    _, err = child.communicate()
+    assert (child.returncode, err) == (128 + number, f"scinet: {LINES[128 + number]} at its end.\n")

@@ -41,9 +41,11 @@ _BROKEN: Final[Classes] = {
     "an abbreviation without a value": ("malformed_entry", written(lambda e: "@string{jacm {J}}\n" + e)),
     "an abbreviation that is not closed": ("malformed_entry", written(lambda e: "@string{jacm = {J}\n" + e)),
     "an entry of RIS": ("malformed_entry", written(lambda _: "TY  - JOUR\nTI  - Counting\nER  - \n")),
-    "commands 3,000 deep": ("malformed_entry", replaced("Counting", "\\emph{" * 3_000 + "a" + "}" * 3_000)),
+    "commands 3,000 deep": ("latex_malformed", replaced("Counting", "\\emph{" * 3_000 + "a" + "}" * 3_000)),
 }  # fmt: skip
 _FIELDS: Final[Classes] = {
+    "22 roots that are not closed": ("latex_malformed", replaced("{Letters}", "{Letters " + r"\sqrt[" * 22 + "}")),
+    "a command without its arguments": ("latex_malformed", replaced("{Letters}", r"{Letters \textcolor{red}}")),
     "a field twice": ("field_twice", replaced(" abstract", " title = {Other},\n abstract")),
     "an unknown abbreviation": ("abbreviation_unknown", replaced("{Letters}", "jacm")),
     "an unknown abbreviation joined to text": ("abbreviation_unknown", replaced("{Letters}", 'jacm # " of words"')),

@@ -207,7 +207,7 @@ LISTED: Final = frozenset(
     {
         "abbreviation_unknown", "author_empty", "authors_not_all", "crossref_unresolved",
         "date_in_part", "dates_disagree", "end_missing", "field_malformed", "field_twice",
-        "line_without_tag", "name_malformed", "unknown_field",
+        "latex_malformed", "line_without_tag", "name_malformed", "unknown_field",
     }
 )  # fmt: skip
 """What is stored of a bad entry, but listed with its file and line."""

@@ -106,6 +106,14 @@ def _far(book: Any) -> None:
     book.active["XFD1048576"] = "x"
 
 
+def _formatted(value: float, how: str) -> Callable[[Any], None]:
+    def change(book: Any) -> None:
+        book.active["C2"] = value
+        book.active["C2"].number_format = how
+
+    return change
+
+
 def _header(book: Any) -> None:
     book.active.delete_rows(2, 9)
 
@@ -118,6 +126,8 @@ BOOKS: Final[Mapping[str, tuple[str, Callable[[Any], None]]]] = {
     "a column twice": ("column_twice", _twice),
     "a value in the last cell of the sheet": ("far from its table", _far),
     "a header alone": ("empty_file", _header),
+    "a day before all days": ("damaged", _formatted(-1e12, "yyyy-mm-dd")),
+    "a time longer than all": ("damaged", _formatted(1e300, "[h]:mm")),
 }
 """What a workbook has besides, and what is said of it."""
 

@@ -351,7 +351,7 @@ _BIBLIOGRAPHIES: Final = (
     b"""% Encoding: UTF-8
 @string{acl = "Proceedings of the " # {ACL}}
 @article{key1, title = {A {Grammar} of \'{E}tudes}, author = "Ada Lovelace and Doe, J{\"o}rg",
-  year = 1999, month = jan, journal = acl, doi = {10.1/x}, pages = {1--9}, abstract = {Words (with {braces}).} }
+  year = 1999, month = jan, journal = acl # { \\frac{1}{2} \\href{https://x.org}{of} \\textcolor{red}{words} \\sqrt[3]{x}}, doi = {10.1/x}, pages = {1--9}, abstract = {Words (with {braces}).} }
 @comment{nothing} @inproceedings(key2, title = "Speech", author = {Bo}, year = {2001}, eprint = {2001.00001})
 """,
     b"\r\n".join((b"TY  - JOUR", b"TI  - A grammar of speech", b"AU  - Lovelace, Ada", b"PY  - 1999/02/28/",

@@ -4,10 +4,11 @@ It may be raised anywhere, also where another library swallows it or answers wit
 own. Only in a ``__del__``, where Python would print and drop it, it waits a moment.
 """
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Final
 
@@ -25,19 +26,37 @@ def listening() -> Iterator[None]:
     forget()
     _again[:] = [_GOES_ON]
     try:
-        for number in (signal.SIGALRM, *_ENDINGS):
-            signal.signal(number, _stop)
-        yield
-    finally:
-        signal.signal(signal.SIGALRM, signal.SIG_IGN)
-        for number in _ENDINGS:  # from here on Python puts its own things in order
-            signal.signal(number, signal.SIG_DFL)
+        try:
+            for number in (signal.SIGALRM, *_ENDINGS):
+                signal.signal(number, _stop)
+            yield
+        finally:
+            with suppress(OSError, ValueError):  # which Python will tell
+                sys.stdout.flush()
+            _listen_late()
+    finally:  # also where a signal came before they listened
+        _listen_late()
         asked = code()
         forget()
         if asked is not None:
+            for number in _ENDINGS:  # a second one has no line
+                signal.signal(number, signal.SIG_DFL)
             what = _WORDS[asked]
             sys.stderr.write(f"scinet: {what}. Run the same command again to {_again[0]}.\n")
             sys.exit(asked)
+
+
+def _listen_late() -> None:
+    """Listen while Python puts its own things in order, which takes a moment."""
+    signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    for number in _ENDINGS:
+        signal.signal(number, _stop_late)
+
+
+def _stop_late(number: int, _: FrameType | None) -> None:
+    asked = 128 + number
+    os.write(2, f"scinet: {_WORDS[asked]} at its end.\n".encode())
+    os._exit(asked)
 
 
 def code() -> int | None:

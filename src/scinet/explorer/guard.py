@@ -15,6 +15,8 @@ from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from scinet.credentials import host_of
+
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _COOKIE: Final = "scinet"
 _OPENER: Final = "Cross-Origin-Opener-Policy"
@@ -48,7 +50,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
-        host = _host(Headers(scope=scope).get("host", ""))
+        host = host_of(Headers(scope=scope).get("host", ""))
         # Elsewhere browsers pass it over, and complain of it on each page.
         has_opener = scope["scheme"] == "https" or host in LOOPBACK
 
@@ -71,7 +73,7 @@ class Guard:
         ):
             return PlainTextResponse("Pages of other sites may not ask.", 403)
         if self._token is None:
-            if _host(headers.get("host", "")) not in LOOPBACK:
+            if host_of(headers.get("host", "")) not in LOOPBACK:
                 return PlainTextResponse("Ask by the name localhost.", 403)
             return None
         given = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
@@ -88,10 +90,3 @@ class Guard:
 
     def _is_right(self, word: str) -> bool:
         return secrets.compare_digest(word.encode(), str(self._token).encode())
-
-
-def _host(text: str) -> str:
-    """The name in a ``Host`` header, without the port."""
-    if text.startswith("["):
-        return text[1:].partition("]")[0]
-    return text.rpartition(":")[0] if ":" in text else text

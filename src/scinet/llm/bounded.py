@@ -9,7 +9,7 @@ import httpx2 as httpx
 import openai
 
 MAX_BYTES: Final = 16 * 2**20
-_OF_THE_PACKED: Final = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+_OF_THE_PACKED: Final = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
 SLOWEST: Final = 10  # times the seconds without a byte; some endpoints send blanks while they think
 
 
@@ -40,7 +40,8 @@ class BoundedClient(openai.DefaultHttpxClient):
                     raise httpx.ReadTimeout(f"more than {self._most_s} s", request=request)
         finally:
             response.close()
-        headers = [pair for pair in response.headers.multi_items() if pair[0] not in _OF_THE_PACKED]
+        # As bytes: a server may write letters into them that are not ASCII.
+        headers = [pair for pair in response.headers.raw if pair[0].lower() not in _OF_THE_PACKED]
         return httpx.Response(
             response.status_code,
             headers=headers,

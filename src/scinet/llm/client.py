@@ -75,6 +75,9 @@ class Client:
             return self._received(error.response)
         except self._errors.APIConnectionError as error:
             return Received(failure=_failure(error, "connection_lost"))
+        except (ValueError, TypeError, LookupError, AttributeError):
+            # Of libraries that meet what they do not foresee: it was sent, and may be charged.
+            return Received(failure="connection_lost")
         return self._received(raw.http_response)
 
     def models(self) -> list[str]:

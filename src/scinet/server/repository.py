@@ -2,7 +2,7 @@
 
 import ssl
 import threading
-from http.client import HTTPException
+from http.client import HTTPException, InvalidURL
 from typing import Final
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
@@ -30,8 +30,12 @@ class Source:
     """
 
     def __init__(self, base: str) -> None:
-        parts = urlsplit(base)
-        if parts.scheme not in {"http", "https"} or not parts.hostname:
+        try:
+            parts = urlsplit(base)
+            is_address = parts.scheme in {"http", "https"} and parts.port != 0
+        except ValueError:  # a port that is no number
+            is_address = False
+        if not is_address or not parts.hostname:
             raise ServerMissingError(
                 "the address of the repository is none",
                 hint="SCINET_MAVEN_URL looks like https://HOST/PATH.",
@@ -87,4 +91,6 @@ def _reason(error: OSError | HTTPException) -> str:
     cause = error.reason if isinstance(error, URLError) else error
     if isinstance(cause, OSError) and cause.strerror:
         return cause.strerror.lower()
-    return str(cause) or type(cause).__name__
+    # It may quote an address, of a proxy too, with a password where the port should be.
+    said = "" if isinstance(cause, InvalidURL) else str(cause)
+    return said or type(cause).__name__

@@ -1,15 +1,18 @@
 """PreScience's embedding files, which are pickles: read without running anything that is in them.
 
-A pickle may name any function and have it called. Here it may name six, by which arrays of numpy
-are written, and each is replaced by one of ours that keeps numbers and nothing else. Whatever else
-a file names ends the reading.
+A pickle may name any function and have it called, and take any memory by a few bytes. Here it may
+name six functions, by which arrays of numpy are written, and each is replaced by one of ours that
+keeps numbers and nothing else. Whatever else a file names ends the reading, and so does more than
+its size can hold.
 """
 
+import os
 import pickle
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, BinaryIO, Final, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +30,18 @@ _BROKEN: Final = (
     OverflowError,
     TypeError,
     ValueError,
+    struct.error,
 )
+# What loads what no such file holds: sets, long numbers, and objects by other ways than arrays.
+_NEVER: Final = frozenset(
+    f"load_{name}"
+    for name in (
+        *("additems", "binpersid", "dup", "empty_set", "ext1", "ext2", "ext4", "frozenset", "inst"),
+        *("long4", "newobj", "newobj_ex", "next_buffer", "obj", "persid", "readonly_buffer"),
+    )
+)
+_TUPLES: Final = frozenset({"load_tuple", "load_tuple1", "load_tuple2", "load_tuple3"})
+_LONGEST: Final = 9  # parts of a tuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +63,8 @@ def read(file: Path) -> Embeddings:
     """Read a file ``all_papers.<model>_embeddings.pkl``."""
     try:
         with file.open("rb") as stream:
-            value = _Reader(stream).load()
+            size = os.fstat(stream.fileno()).st_size
+            value = _Reader(stream, size).load()
     except FileNotFoundError as error:
         raise NotFoundError(f"no file {file}", hint="Name a file of embeddings.") from error
     except OSError as error:
@@ -61,26 +76,28 @@ def read(file: Path) -> Embeddings:
         ) from error
     except _BROKEN as error:
         raise DataError(f"the pickle is broken ({file})", hint="Fetch the file again.") from error
-    return _embeddings(value, file)
+    return _embeddings(value, file, 2 * size)  # of the shortest numbers twice the bytes
 
 
-def _embeddings(value: Any, file: Path) -> Embeddings:
+def _embeddings(value: Any, file: Path, left: int) -> Embeddings:
     data = value.get("data") if isinstance(value, dict) else None
     if not isinstance(data, dict) or not data:
         _refuse("it has no vectors as 'data'", file)
     rows: dict[str, list[NDArray[np.float32]]] = {"key": [], "query": []}
     for identifier, pair in data.items():
         if not isinstance(identifier, str) or not isinstance(pair, dict):
-            _refuse(f"the entry {identifier!r} is no paper with its vectors", file)
+            _refuse(f"the entry {identifier!r:.99} is no paper with its vectors", file)
         for name, listed in rows.items():
             array = pair.get(name)
             if not isinstance(array, _Array) or array.value is None:
-                _refuse(f"paper {identifier} has no {name}", file)
+                _refuse(f"paper {identifier:.99} has no {name}", file)
+            if (left := left - 4 * array.value.size) < 0:
+                _refuse("it has one array again and again", file)
             vector = array.value.astype(np.float32).ravel()
             if vector.shape != rows["key"][0].shape if rows["key"] else array.value.size == 0:
-                _refuse(f"the {name} of paper {identifier} has another length", file)
+                _refuse(f"the {name} of paper {identifier:.99} has another length", file)
             if not np.isfinite(vector).all():
-                _refuse(f"the {name} of paper {identifier} is not finite", file)
+                _refuse(f"the {name} of paper {identifier:.99} is not finite", file)
             listed.append(vector)
     return Embeddings(tuple(data), np.stack(rows["key"]), np.stack(rows["query"]))
 
@@ -129,7 +146,7 @@ def _from_buffer(data: Any, kind: _Number, shape: tuple[int, ...], order: str) -
 def _numbers(data: Any, kind: _Number, shape: tuple[int, ...], order: str) -> NDArray[Any]:
     if not isinstance(data, bytes | bytearray) or not isinstance(kind, _Number):
         raise _ForeignError("an array of objects")
-    flat = np.frombuffer(bytes(data), dtype=kind.dtype)
+    flat = np.frombuffer(data, dtype=kind.dtype)
     return flat.reshape(shape, order="F" if order == "F" else "C")
 
 
@@ -151,8 +168,31 @@ _ALLOWED: Final[dict[tuple[str, str], Callable[..., Any]]] = {
 }
 
 
-class _Reader(pickle.Unpickler):
-    """Reads containers, texts, numbers, and what is allowed above."""
+_Unpickler: Any = pickle._Unpickler  # noqa: SLF001 - the one in C believes a file's sizes
+
+
+class _Bytes:
+    """A file of which no more is asked for than it has: memory is taken before it is read."""
+
+    def __init__(self, stream: BinaryIO, size: int) -> None:
+        self._stream = stream
+        self._size = size
+
+    def read(self, size: int = -1) -> bytes:
+        """Read so many bytes, fewer at the end."""
+        return self._stream.read(min(size, self._size) if size >= 0 else self._size)
+
+    def readline(self) -> bytes:
+        """Read a line."""
+        return self._stream.readline()
+
+
+class _Reader(_Unpickler):  # type: ignore[misc]  # what is private has no types
+    """Reads containers, texts, numbers, and what is allowed above, in memory of the file's size."""
+
+    def __init__(self, stream: BinaryIO, size: int) -> None:
+        super().__init__(_Bytes(stream, size))
+        self.left = size
 
     def find_class(self, module: str, name: str) -> Any:
         """Ours for theirs; nothing is imported."""
@@ -160,3 +200,46 @@ class _Reader(pickle.Unpickler):
             return _ALLOWED[module, name]
         except KeyError as error:
             raise _ForeignError(f"{module}.{name}") from error
+
+
+def _of_array(load: Callable[[Any], None]) -> Callable[[_Reader], None]:
+    """Load a tuple as arrays have them: hashing one of thousands in one another ends a process."""
+
+    def loaded(reader: _Reader) -> None:
+        load(reader)
+        made = reader.stack[-1]
+        inner = [one for one in made if isinstance(one, tuple)]
+        if len(made) > _LONGEST or any(isinstance(part, tuple) for one in inner for part in one):
+            raise ValueError("a tuple that describes no array")
+
+    return loaded
+
+
+def _load_reduce(reader: _Reader) -> None:
+    _Unpickler.load_reduce(reader)
+    made = reader.stack[-1]
+    reader.left -= len(made) if isinstance(made, bytes) else 0
+    if reader.left < 0:  # one text, encoded again and again
+        raise ValueError("more bytes than the file has")
+
+
+def _load_build(reader: _Reader) -> None:
+    if not isinstance(reader.stack[-2], _Array | _Number):
+        raise TypeError("a state of what is no array")
+    _Unpickler.load_build(reader)
+
+
+def _load_bytearray8(reader: _Reader) -> None:
+    (size,) = struct.unpack("<Q", reader.read(8))
+    reader.append(bytearray(reader.read(size)))
+
+
+_Reader.dispatch = {
+    code: _of_array(load) if load.__name__ in _TUPLES else load
+    for code, load in _Unpickler.dispatch.items()
+    if load.__name__ not in _NEVER
+} | {
+    pickle.REDUCE[0]: _load_reduce,
+    pickle.BUILD[0]: _load_build,
+    pickle.BYTEARRAY8[0]: _load_bytearray8,
+}

@@ -19,8 +19,11 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import AnyHttpUrl
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from scinet.credentials import TOKEN_LENGTH, is_token
+from scinet.credentials import TOKEN_LENGTH, host_of, is_token
 from scinet.errors import DataError
 from scinet.settings import AgentSettings
 
@@ -131,8 +134,21 @@ def over_http(server: Server[Any], place: Place, progress: Callable[[str], None]
         port = listener.getsockname()[1]
         if progress is not None:
             progress(f"http://{f'[{place.host}]' if ':' in place.host else place.host}:{port}/mcp")
-        config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=3)
+        config = uvicorn.Config(
+            well_named(app), log_config=None, access_log=False, timeout_graceful_shutdown=3
+        )
         uvicorn.Server(config).run(sockets=[listener])
+
+
+def well_named(app: ASGIApp) -> ASGIApp:
+    """Refuse a ``Host`` header that is no name with a port: mcp takes any text for a port."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        is_named = scope["type"] != "http" or host_of(Headers(scope=scope).get("host", ""))
+        refusal = PlainTextResponse("Invalid Host header", 421)
+        await (app if is_named else refusal)(scope, receive, send)
+
+    return answer
 
 
 def _listening(place: Place) -> socket.socket:

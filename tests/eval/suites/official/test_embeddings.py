@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import pickle
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -109,3 +110,42 @@ def test_every_cut_and_flip_is_refused_or_read(tmp_path: Path) -> None:
         file.write_bytes(flipped)
         with contextlib.suppress(DataError):
             read(file)
+
+
+_DEEP = b"\x80\x04}" + b")" + b"\x85" * 200_000 + b"Ns."
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(_DEEP, id="200,000 tuples in one another, as a key"),
+        pytest.param(b"\x80\x04" + b"]" * 9_999 + b"a" * 9_998 + b".", id="lists in one another"),
+        pytest.param(b"\x80\x04Nr\xff\xff\xff\x3f.", id="a place in a memory of 8 GB"),
+        pytest.param(b"\x80\x05\x96" + b"\xff" * 4 + b"\0" * 4 + b".", id="4 GB of bytes"),
+        pytest.param(b"\x80\x04\x8e" + b"\xff" * 5 + b"\0" * 3 + b".", id="a terabyte of bytes"),
+        pytest.param(b"\x80\x04\x95" + b"\xff" * 5 + b"\0" * 3 + b".", id="a frame of a terabyte"),
+        pytest.param(b"\x80\x04" + b"\x8f" * 3 + b".", id="sets"),
+        pytest.param(b"c_codecs\nencode\n}b.", id="a state of a function"),
+        pytest.param(
+            b"\x80\x02X\0\0\1\0" + b"a" * 2**16 + b"q\0"
+            + b"c_codecs\nencode\nh\0X\6\0\0\0latin1\x86R" * 1_000 + b".",
+            id="one text as bytes again and again",
+        ),
+    ],
+)  # fmt: skip
+def test_a_file_takes_no_more_memory_than_its_size_allows(content: bytes, tmp_path: Path) -> None:
+    (file := tmp_path / "e.pkl").write_bytes(content)
+    tracemalloc.start()
+    try:
+        with pytest.raises(DataError):
+            read(file)
+        assert tracemalloc.get_traced_memory()[1] < 2**26
+    finally:
+        tracemalloc.stop()
+
+
+def test_one_array_for_thousands_of_papers_is_refused(tmp_path: Path) -> None:
+    array = np.ones((1, 1_000))
+    data = {str(number): {"key": array, "query": array} for number in range(1_000)}
+    with pytest.raises(DataError, match="one array again and again"):
+        read(written(tmp_path / "e.pkl", data))

@@ -1,0 +1,131 @@
+"""Text of LaTeX as it is printed, whatever stands in it.
+
+pylatexenc reads a command without its arguments again and again, twice as often for each command
+around it, and fails while it prints what it could not read. So its steps are counted, and what it
+cannot print leaves its arguments.
+"""
+
+import logging
+import re
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from pylatexenc import latex2text, latexwalker
+from pylatexenc.macrospec import LatexContextDb, MacroSpec
+
+_LONGEST: Final = 200_000  # characters: ten times the longest abstract
+_STEPS: Final = 5  # for each character; whole texts take two
+_COMMAND: Final = re.compile(r"\\(?:[a-zA-Z]+\*?|.)", re.DOTALL)
+_MARKS: Final = re.compile(r"[$~\s]+")
+_ARGUMENTS_MISSING: Final = (AttributeError, IndexError, KeyError, TypeError, ValueError)
+
+
+class Printed(NamedTuple):
+    """What a text of LaTeX prints.
+
+    Attributes:
+        is_whole: Whether each command has what belongs to it.
+    """
+
+    text: str
+    is_whole: bool
+
+
+class _TooManyStepsError(Exception):
+    pass
+
+
+class _Steps:
+    def __init__(self, limit: int) -> None:
+        self._left = limit
+
+    def take(self) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise _TooManyStepsError
+
+
+class _Walker(latexwalker.LatexWalker):  # type: ignore[misc]
+    """A parser that takes so many steps and no more."""
+
+    def __init__(self, latex: str, steps: _Steps) -> None:
+        super().__init__(latex, latex_context=_arguments())
+        self._steps = steps
+
+    def get_token(self, *args: Any, **named: Any) -> Any:
+        self._steps.take()
+        return super().get_token(*args, **named)
+
+
+class _Printer(latex2text.LatexNodes2Text):  # type: ignore[misc]
+    """A printer that takes so many steps, and prints the arguments of what it cannot print."""
+
+    def __init__(self, steps: _Steps) -> None:
+        super().__init__(latex_context=_prints(), keep_comments=True)
+        self._steps = steps
+        self.is_whole = True
+
+    def node_to_text(self, node: Any, *args: Any, **named: Any) -> str:
+        self._steps.take()
+        return str(super().node_to_text(node, *args, **named))
+
+    def macro_node_to_text(self, node: Any) -> str:
+        try:
+            return str(super().macro_node_to_text(node))
+        except _ARGUMENTS_MISSING:
+            return self._arguments_of(node)
+
+    def environment_node_to_text(self, node: Any) -> str:
+        try:
+            return str(super().environment_node_to_text(node))
+        except _ARGUMENTS_MISSING:
+            return self._arguments_of(node) + str(self.nodelist_to_text(node.nodelist))
+
+    def apply_simplify_repl(self, node: Any, simplify_repl: Any, what: str) -> str:
+        # Where arguments are missing, pylatexenc would print its own pattern.
+        if node.isNodeType(latexwalker.LatexMacroNode) and isinstance(simplify_repl, str):
+            wanted = simplify_repl.count("%s")
+            if wanted and wanted != len(_listed(node)):
+                raise IndexError(what)
+        return str(super().apply_simplify_repl(node, simplify_repl, what))
+
+    def _arguments_of(self, node: Any) -> str:
+        self.is_whole = False
+        return "".join(self.nodelist_to_text([one]) for one in _listed(node) if one is not None)
+
+
+def as_printed(latex: str) -> Printed:
+    """Print a text of LaTeX; one that is too long, too deep or too hard without its commands."""
+    steps = _Steps(_STEPS * len(latex) + 1_000 if len(latex) <= _LONGEST else 0)
+    printer = _Printer(steps)
+    try:
+        text = printer.nodelist_to_text(_Walker(latex, steps).get_latex_nodes()[0])
+    except Exception:  # noqa: BLE001 - whatever a parser of others makes of texts of others
+        return Printed(_MARKS.sub(" ", _COMMAND.sub(" ", latex)), is_whole=False)
+    return Printed(text, printer.is_whole)
+
+
+def _listed(node: Any) -> list[Any]:
+    return list((node.nodeargd and node.nodeargd.argnlist) or ())
+
+
+@cache
+def _arguments() -> LatexContextDb:
+    logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it is among the remarks
+    known = latexwalker.get_default_latex_context_db()
+    known.add_context_category("scinet", macros=[MacroSpec("href", "{{")], prepend=True)
+    return known
+
+
+@cache
+def _prints() -> LatexContextDb:
+    known = latex2text.get_default_latex_context_db()
+    of_link = latex2text.MacroTextSpec("href", simplify_repl=_link)
+    # They print the day on which a text is read.
+    undated = [latex2text.MacroTextSpec(name, discard=True) for name in ("today", "maketitle")]
+    known.add_context_category("scinet", macros=[of_link, *undated], prepend=True)
+    return known
+
+
+def _link(node: Any, l2tobj: _Printer) -> str:  # a name that pylatexenc looks for
+    return str(l2tobj.nodelist_to_text([node.nodeargd.argnlist[1]]))

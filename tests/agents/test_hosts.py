@@ -1,0 +1,27 @@
+"""The agents' server answers to a name with a port, and to no other text that begins so."""
+
+import pytest
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from scinet.session.mcp.transport import well_named
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:8765", 200),
+        ("[::1]:8765", 200),
+        ("here.example", 200),
+        ("localhost:8765@evil.example", 421),
+        ("localhost:evil.example", 421),
+        ("localhost:8765/", 421),
+        ("", 421),
+    ],
+)
+def test_a_host_is_a_name_with_a_port(host: str, status: int) -> None:
+    app = Starlette(routes=[Route("/", lambda _: PlainTextResponse("ok"))])
+    answer = TestClient(well_named(app)).get("/", headers={"host": host})
+    assert answer.status_code == status
