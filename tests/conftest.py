@@ -91,7 +91,7 @@ def pytest_report_header() -> list[str]:
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Name the tests that are far slower than their lane allows, or write the table anew."""
-    recorder = config.pluginmanager.get_plugin(_RECORDER)
+    recorder: Any = config.pluginmanager.get_plugin(_RECORDER)
     if config.getoption("--write-seconds"):
         for line in recorder.write():
             terminalreporter.line(line)

@@ -2,11 +2,13 @@
 
 import ast
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import pytest
 from helpers import lanes
 from helpers.lanes import Row, SecondsRecorder
 
+_Phase: TypeAlias = Literal["setup", "call", "teardown"]
 _MINUTES = {"quick": 10, "medium": 8, "long": 45}
 """What a lane may take on two workers; a third of the long one runs with each commit."""
 
@@ -18,7 +20,7 @@ def test_a_lane_is_decided_by_seconds() -> None:
 
 def test_rows_are_means_without_what_is_shared() -> None:
     recorder = SecondsRecorder()
-    phases = (
+    phases: tuple[tuple[str, _Phase, float, list[tuple[str, object]]], ...] = (
         ("tests/a.py::test_x[1]", "setup", 9.0, [("shared setup", ("module", 6.0))]),
         ("tests/a.py::test_x[1]", "call", 2.0, []),
         ("tests/a.py::test_x[2]", "setup", 8.0, [("shared setup", ("session", 7.0))]),
@@ -64,7 +66,7 @@ def test_a_lane_fits_its_minutes(lane: str) -> None:
 
 
 def _report(
-    name: str, when: str, seconds: float, shared: list[tuple[str, object]]
+    name: str, when: _Phase, seconds: float, shared: list[tuple[str, object]]
 ) -> pytest.TestReport:
     return pytest.TestReport(
         name,
@@ -74,7 +76,7 @@ def _report(
         None,
         when,
         duration=seconds,
-        user_properties=shared,  # type: ignore[arg-type]
+        user_properties=shared,
     )
 
 

@@ -2,6 +2,7 @@
 
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.command_line import ask
@@ -36,12 +37,14 @@ def tasks(tmp_path: Path) -> list[Path]:
              "count_b": None, "year": year, "field": field}
             for n, (field, year) in enumerate(asked)
         ]  # fmt: skip
-        options = {"award": folder} if name == "award" else {}
+        options: dict[str, Any] = {"award": folder} if name == "award" else {}
         given = (queries, truth, tmp_path / folder)
         task = task_of(f"sciimpact/{name}", *given, before=DAY, **options)
         runs = [
             run_of(
-                task, [Choice(f"q{n}", "BA"[int(sign)]) for n, sign in enumerate(one)], f"s{number}"
+                task,
+                [Choice(f"q{n}", "A" if int(sign) else "B") for n, sign in enumerate(one)],
+                f"s{number}",
             )
             for number, one in enumerate(systems)
         ]

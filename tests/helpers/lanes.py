@@ -25,7 +25,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 
@@ -169,7 +169,7 @@ class SecondsRecorder:
         if report.when == "setup":
             for name, value in report.user_properties:
                 if name == _SHARED:
-                    scope, seconds = value
+                    scope, seconds = cast("tuple[str, float]", value)
                     self.own[report.nodeid] -= seconds
                     if scope != "session":
                         self.shared[report.nodeid.partition("::")[0]] += seconds

@@ -98,8 +98,12 @@ def test_the_lock_is_respected(database: Database) -> None:
     with journal.locked(database, "other"), pytest.raises(SchemaError, match="is being loaded"):
         remove(database, "a")
     path = write_lines("more.jsonl", {"id": "s2:q", "title": "More"})
+
+    def remove_meanwhile(_: int) -> None:
+        remove(database, "a")
+
     with pytest.raises(SchemaError, match="is being loaded"):
-        load(database, path, source="b", after_batch=lambda _: remove(database, "a"))
+        load(database, path, source="b", after_batch=remove_meanwhile)
 
 
 def test_side_records_alone(database: Database) -> None:

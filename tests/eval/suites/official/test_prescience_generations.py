@@ -1,7 +1,7 @@
 """PreScience's generated titles and abstracts: rows to tasks, files to runs, and scored files."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +42,7 @@ def header(task: Task, file: Path) -> Header:
     return header_of(task, system_of(file))
 
 
-def written(file: Path, records: list[dict[str, Any]]) -> Path:
+def written(file: Path, records: Sequence[Mapping[str, Any]]) -> Path:
     write({"metadata": [], "data": records}, file)
     return file
 

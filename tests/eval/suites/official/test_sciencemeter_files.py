@@ -109,7 +109,7 @@ def test_replies_come_in_and_go_out_unchanged(tmp_path: Path) -> None:
         file_of(folder / f"llama_{name}.json", rows)
     read = SUITE.read_predictions(task, folder / "llama_prior.json", header_of(task, "llama"))
     assert read.counts == {"records": 12, "answered": 12, "not_asked": 0}
-    said = [content_of(one) for one in read.run.answers.values()]
+    said: list[Any] = [content_of(one) for one in read.run.answers.values()]
     assert {one["choices"][0] for one in said if one} == {"yes", "invalid"}
     out = SUITE.write_predictions(task, read.run, tmp_path / "again/llama.json")
     assert [path.name for path in out] == [
