@@ -7,6 +7,7 @@ they find.
 import importlib.util
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,13 +33,17 @@ _ROOM = 4 * 2**30
 # quarter of the time of a whole run. Without that Java has little room for compiled code, and
 # throws much of it away.
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m")
+# Commands start with compiled modules, as a user's do; without, imports take three times as long.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 # Tests empty the graph all the time: each time statistics change, and all statements were planned
 # anew after ten seconds.
 _PLANNED_ONCE = {"dbms.cypher.min_replan_interval": "1d"}
+# They share a server, and the first starts it.
+_PAGES = ("docs/test_demo.py", "docs/test_notebooks.py", "docs/test_pages.py")
 # Files that take longest begin, so that no worker waits for another's at the end.
 _FIRST = (
-    "docs/test_commands.py",
-    "docs/test_commands_of_loading.py",
+    *_PAGES,
     "server/test_start.py",
     "cli/test_citations.py",
 )
@@ -61,12 +66,14 @@ hypothesis.settings.load_profile("scinet")
 
 
 class _Files(LoadFileScheduling):  # type: ignore[misc]
-    """A file is for one worker, and so are the files that share plans, or a Spark."""
+    """A file is for one worker, and so are the files that share plans, a server, or a Spark."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = str(super()._split_scope(nodeid))
         if "/spark/" in file:
             return "spark"
+        if file.endswith(_PAGES):
+            return "pages"
         return "statements" if file.endswith(_EVERY_STATEMENT) else file
 
 
