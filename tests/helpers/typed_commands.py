@@ -149,7 +149,9 @@ def _be(job: str, files: list[int]) -> NoReturn:
         os.close(file)
     os.chdir(folder)
     os.environ.clear()
-    os.environ.update(variable.split("=", 1) for variable in variables)
+    for variable in variables:
+        name, _, text = variable.partition("=")
+        os.environ[name] = text
     code: Any = 0
     try:
         _run(*words)
