@@ -7,6 +7,7 @@ they find.
 import importlib.util
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,35 +39,22 @@ _ROOM = 4 * 2**30
 # quarter of the time of a whole run. Without that Java has little room for compiled code, and
 # throws much of it away.
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m")
+# Commands start with compiled modules, as a user's do; without, imports take three times as long.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 # Tests empty the graph all the time: each time statistics change, and all statements were planned
 # anew after ten seconds.
 _PLANNED_ONCE = {"dbms.cypher.min_replan_interval": "1d"}
-# They ask for every statement, which a server plans when it is asked the first time.
-_EVERY_STATEMENT = (
-    "agents/test_days.py",
-    "faults/security/test_statements.py",
-    "faults/time/test_pages.py",
-    "faults/time/test_statements.py",
-    "faults/time/test_verbs.py",
-    "graph/ask/test_statements.py",
-    "graph/test_one_answer.py",
-    "graph/tools/test_tools.py",
-)
-
-
 # No deadline: a slow machine is no fault, and a first example may compile.
 hypothesis.settings.register_profile("scinet", deadline=None)
 hypothesis.settings.load_profile("scinet")
 
 
-class _Files(LoadFileScheduling):  # type: ignore[misc]
-    """A file is for one worker, and so are the files that share plans, or a Spark."""
+class _Groups(LoadFileScheduling):  # type: ignore[misc]
+    """A file is for one worker, and so are the files of a group."""
 
     def _split_scope(self, nodeid: str) -> str:
-        file = str(super()._split_scope(nodeid))
-        if "/spark/" in file:
-            return "spark"
-        return "statements" if file.endswith(_EVERY_STATEMENT) else file
+        return lanes.find_group(nodeid)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -101,9 +89,9 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
             terminalreporter.line(line)
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _Files:
-    """Files that share plans go together."""
-    return _Files(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _Groups:
+    """Files that share plans, a server or a Spark go together."""
+    return _Groups(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)

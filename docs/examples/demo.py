@@ -2,7 +2,7 @@
 
 import scinet
 
-folder = scinet.generate("demo/corpus", papers=1500, seed=1)
+folder = scinet.generate("demo/corpus", papers=1200, seed=2)
 # `scinet.start("demo/server")` would start a server of one's own in place of this line.
 with scinet.connect(cache="demo/cache") as graph:
     # Explore
@@ -32,7 +32,7 @@ with scinet.connect(cache="demo/cache") as graph:
         validation_years=1,
     )
     runs = [graph.run(name, task) for name in ("collaborators-walk", "collaborators-frequency")]
-    trained = graph.train("collaborators-lambdarank", task)
+    trained = graph.train("collaborators-lambdarank", task, trees=100, bags=1)
     runs.append(graph.run(trained, task))
     found = scinet.evaluate(task, runs, out="demo/results")
     print(found.table, found.comparisons)

@@ -1,24 +1,31 @@
-"""The notebooks of ``docs/notebooks`` are short, hold no answers, and run from an empty folder."""
+"""The script and the notebooks of ``docs/``: short, without answers, and they run."""
 
 import json
-import os
 import shutil
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from helpers.doc_pages import ROOT
+from helpers.typed_commands import run_typed
+from helpers.waiting import PATIENCE_S
 
-import scinet
-from scinet.server.install import missing
-from scinet.server.lock import committed
-from scinet.server.process import free_port
-from scinet.settings import ServerSettings
+if TYPE_CHECKING:
+    from scinet.settings import ServerSettings
 
+_SCRIPT = ROOT / "docs" / "examples" / "demo.py"
 _BOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
-_PATIENCE_S = 900  # what hangs is ended; a busy machine may be slow
+# One is run by Jupyter, the others in a shell as Jupyter's, without a process of its own for each.
+_IN_JUPYTER = "load_to_map"
+_CELLS = """
+import json, sys
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+for cell in json.load(open(sys.argv[1]))["cells"]:
+    if cell["cell_type"] == "code":
+        shell.run_cell("".join(cell["source"])).raise_error()
+"""
 
 
 @pytest.mark.parametrize("book", _BOOKS, ids=lambda book: book.stem)
@@ -31,45 +38,47 @@ def test_a_notebook_is_short_and_holds_no_answers(book: Path) -> None:
     assert book.name in (ROOT / "docs" / "python.md").read_text("utf-8")
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """An empty folder, in which all notebooks run; the servers of it are stopped at the end."""
-    if missing(ServerSettings(), committed(ServerSettings().lane or "lts")) and not os.environ.get(
-        "CI"
-    ):
-        pytest.skip("the server is not installed: run `scinet server install`")
-    empty = tmp_path_factory.mktemp("notebooks")
-    yield empty
-    for server in (empty / "scinet-notebooks").rglob("started.json"):
-        scinet.stop(server.parent)
-
-
-@pytest.fixture(scope="module")
-def surroundings(folder: Path) -> Mapping[str, str]:
-    """Variables of a user who has nothing yet."""
-    own = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")}
-    return own | {
-        "IPYTHONDIR": str(folder / "ipython"),
-        "SCINET_SERVER_PORT": str(free_port()),
-        "SCINET_SERVER_HEAP": "1g",
-        "SCINET_SERVER_PAGE_CACHE": "256m",
-        "SCINET_SERVER_WAIT_S": "180",
-    }
+def test_the_script_is_short_and_needs_only_scinet() -> None:
+    lines = _SCRIPT.read_text("utf-8").splitlines()
+    assert len(lines) < 60
+    assert [line for line in lines if "import" in line] == ["import scinet"]
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("empty_graph")
+def test_the_script_runs(forked: Mapping[str, str], place: Path) -> None:
+    folder = place / "script"
+    folder.mkdir()
+    python = shutil.which("python", path=forked["PATH"])
+    assert python is not None
+    printed = run_typed([python, _SCRIPT], {**forked, "PATH": ""}, folder)
+    assert "<FoundPath of " in printed
+    assert printed.splitlines()[-2:] == ["True", "demo/report.html"]
+    results = folder / "demo/results"
+    names = {file.parent.relative_to(results).as_posix() for file in results.rglob("result.json")}
+    assert "prescience/collaborators/collaborators-lambdarank" in names
+    assert "scinetbench/pair-citation/graph/official" in names
+    scored = json.loads((results / "scinetbench/pair-citation/graph/result.json").read_text())
+    [best] = [one["mean"] for one in scored["metrics"] if one["metric"] == "Cite-Acc"]
+    assert best == 1.0
+
+
+@pytest.fixture(scope="module")
+def folder(place: Path, server: "ServerSettings") -> Path:
+    """Where all notebooks run; the servers that they start are the one that runs already."""
+    folder = place / "notebooks"
+    for name in ("scinet-notebooks/server", "scinet-notebooks/own/server"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).symlink_to(server.home)
+    return folder
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("empty_graph")
 @pytest.mark.parametrize("book", _BOOKS, ids=lambda book: book.stem)
-def test_a_notebook_runs(book: Path, folder: Path, surroundings: Mapping[str, str]) -> None:
+def test_a_notebook_runs(book: Path, folder: Path, forked: Mapping[str, str]) -> None:
     copy = folder / book.name  # a notebook runs where it lies
     shutil.copyfile(book, copy)
-    program = Path(sys.executable).parent / "jupyter-execute"
-    done = subprocess.run(
-        [program, "--kernel_name=python3", f"--timeout={_PATIENCE_S}", copy],
-        env=surroundings,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
+    in_jupyter = ("jupyter-execute", "--kernel_name=python3", f"--timeout={PATIENCE_S:.0f}")
+    command = in_jupyter if book.stem == _IN_JUPYTER else ("python", "-c", _CELLS)
+    run_typed([*command, copy], forked, folder)

@@ -6,38 +6,32 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-import typer
-from helpers import reference_page
-from helpers.doc_pages import ASKING, LOADING, PAGES, ROOT, blocks, calls, links, options, page_name
-from typer.core import TyperCommand, TyperGroup
+from helpers.doc_pages import (
+    ASKING,
+    LOADING,
+    PAGES,
+    ROOT,
+    blocks,
+    calls,
+    command_of,
+    known_commands,
+    links,
+    options,
+    page_name,
+)
 
-from scinet.cli import root
+if TYPE_CHECKING:
+    from typer.core import TyperCommand
 
-
-def _walk(
-    group: TyperGroup, path: tuple[str, ...]
-) -> Iterator[tuple[tuple[str, ...], TyperCommand]]:
-    for name, command in group.commands.items():
-        if isinstance(command, TyperGroup):
-            yield from _walk(command, (*path, name))
-        elif isinstance(command, TyperCommand):
-            yield (*path, name), command
-
-
-def _known() -> dict[tuple[str, ...], TyperCommand]:
-    whole = typer.main.get_command(root.app)
-    assert isinstance(whole, TyperGroup)
-    return dict(_walk(whole, ()))
-
-
-COMMANDS = _known()
-GROUPS = {path[0] for path in COMMANDS if len(path) > 1}
-ANYWHERE = {"--help", "--verbose", "-v"}
+_ANYWHERE = {"--help", "--verbose", "-v"}
 
 
 def test_the_page_of_the_library_is_made_from_its_docstrings() -> None:
+    from helpers import reference_page
+
     assert reference_page.PAGE.read_text("utf-8") == reference_page.page(), "run `make reference`"
 
 
@@ -45,15 +39,14 @@ def test_every_page_with_something_to_type_is_typed() -> None:
     assert {page_name(page) for page in PAGES if blocks(page)} == {"README", *ASKING, *LOADING}
 
 
-@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_a_command_has_help_with_an_example_that_parses(path: tuple[str, ...]) -> None:
-    text = COMMANDS[path].help or ""
-    summary, _, example = text.partition("Example:")
-    assert summary.strip(), "it has no help"
-    words = shlex.split(example)
-    assert words[: len(path) + 1] == ["scinet", *path]
-    # A missing argument, an unknown option or a wrong value would raise.
-    COMMANDS[path].make_context(path[-1], words[len(path) + 1 :])
+def test_every_command_has_help_with_an_example_that_parses() -> None:
+    for path, command in known_commands().items():
+        summary, _, example = (command.help or "").partition("Example:")
+        assert summary.strip(), f"{path} has no help"
+        words = shlex.split(example)
+        assert words[: len(path) + 1] == ["scinet", *path]
+        # A missing argument, an unknown option or a wrong value would raise.
+        command.make_context(path[-1], words[len(path) + 1 :])
 
 
 def test_the_table_of_the_readme_has_every_command_and_no_other() -> None:
@@ -61,7 +54,7 @@ def test_the_table_of_the_readme_has_every_command_and_no_other() -> None:
         (ROOT / "README.md").read_text("utf-8").partition("## Commands")[2].partition("\n## ")[0]
     )
     cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
-    assert {path for cell in cells for path in _listed(cell)} == set(COMMANDS)
+    assert {path for cell in cells for path in _listed(cell)} == set(known_commands())
 
 
 def _listed(cell: str) -> Iterator[tuple[str, ...]]:
@@ -74,24 +67,22 @@ def _listed(cell: str) -> Iterator[tuple[str, ...]]:
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_a_page_names_only_commands_and_options_that_exist(page: Path) -> None:
-    everything = {name for command in COMMANDS.values() for name in _options(command)} | ANYWHERE
+    commands = known_commands()
+    groups = {path[0] for path in commands if len(path) > 1}
+    everything = {name for one in commands.values() for name in _options(one)} | _ANYWHERE
     assert options(page) <= everything
     for words in calls(page):
         if words and words[0].isupper():  # scinet COMMAND
             continue
-        path = next((path for path in _begins(words) if path in COMMANDS), None)
+        path = command_of(words)
         if path is None:
-            assert words in [[group] for group in GROUPS], f"no command {words}"
+            assert words in [[group] for group in groups], f"no command {words}"
             continue
         given = {word.partition("=")[0] for word in words if re.match(r"--?[a-z]", word)}
-        assert given <= _options(COMMANDS[path]) | ANYWHERE, f"in {words}"
+        assert given <= _options(commands[path]) | _ANYWHERE, f"in {words}"
 
 
-def _begins(words: list[str]) -> list[tuple[str, ...]]:
-    return [tuple(words[:length]) for length in (2, 1)]
-
-
-def _options(command: TyperCommand) -> set[str]:
+def _options(command: "TyperCommand") -> set[str]:
     return {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
 
 

@@ -1,45 +1,25 @@
 """Every command that ``docs/suites.md`` gives parses, and names tasks and systems that exist."""
 
 from dataclasses import fields
-from functools import cache
-from typing import Any
 
 import pytest
-import typer
-from helpers.doc_pages import ROOT, calls
-from typer.core import TyperCommand, TyperGroup
+from helpers.doc_pages import ROOT, calls, command_of, known_commands
 
-from scinet.cli import root
-from scinet.eval.suites import TASK_TYPES, named
-from scinet.models.local.tuning import TuningSettings
-from scinet.models.registry import SYSTEMS, make
-from scinet.models.sciencemeter import UPDATES
-
-_SUITES = {name.partition("/")[0] for name in TASK_TYPES}
 _LEFT_OUT = "…"  # stands for words that a line does not repeat
-CALLS = list(dict.fromkeys(tuple(words) for words in calls(ROOT / "docs/suites.md")))
+_CALLS = list(dict.fromkeys(tuple(words) for words in calls(ROOT / "docs/suites.md")))
 
 
-@cache
-def _scinet() -> Any:
-    return typer.main.get_command(root.app)
-
-
-def _command(words: list[str]) -> tuple[TyperCommand, list[str]]:
-    """The command of a line and the words after its name."""
-    found: Any = _scinet()
-    left = list(words)
-    while isinstance(found, TyperGroup):
-        assert left, f"{' '.join(words)} is a group of commands"
-        assert left[0] in found.commands, f"no command {' '.join(words)}"
-        found = found.commands[left.pop(0)]
-    assert isinstance(found, TyperCommand)
-    return found, left
-
-
-@pytest.mark.parametrize("words", CALLS, ids=" ".join)
+@pytest.mark.parametrize("words", _CALLS, ids=" ".join)
 def test_a_command_parses_and_names_what_exists(words: tuple[str, ...]) -> None:
-    command, left = _command(list(words))
+    from scinet.eval.suites import TASK_TYPES, named
+    from scinet.models.local.tuning import TuningSettings
+    from scinet.models.registry import SYSTEMS, make
+    from scinet.models.sciencemeter import UPDATES
+
+    suites = {name.partition("/")[0] for name in TASK_TYPES}
+    path = command_of(words)
+    assert path is not None, f"no command {' '.join(words)}"
+    command, left = known_commands()[path], list(words[len(path) :])
     if not left:
         return  # a command that is named
     if _LEFT_OUT in left:
@@ -49,7 +29,7 @@ def test_a_command_parses_and_names_what_exists(words: tuple[str, ...]) -> None:
     # A missing argument, an unknown option or a wrong value would raise.
     given = command.make_context(words[0], left).params
     chosen = {one.partition("=")[0] for one in given.get("options") or given.get("settings") or ()}
-    task = next((word for word in left if word.partition("/")[0] in _SUITES), None)
+    task = next((word for word in left if word.partition("/")[0] in suites), None)
     if task is not None:
         assert task in TASK_TYPES, f"no task {task}"
         assert chosen <= {field.name for field in fields(named(task).options)}
@@ -65,8 +45,10 @@ def test_a_command_parses_and_names_what_exists(words: tuple[str, ...]) -> None:
 
 
 def test_a_suite_is_a_table_of_what_its_paper_shows() -> None:
+    from scinet.eval.suites import TASK_TYPES
+
     sections = (ROOT / "docs/suites.md").read_text("utf-8").split("\n## ")[1:]
-    assert len(sections) == len(_SUITES)
+    assert len(sections) == len({name.partition("/")[0] for name in TASK_TYPES})
     for section in sections:
         title, _, text = section.partition("\n")
         assert not text.strip() or "| paper | here |" in text, f"{title} has no table"

@@ -4,7 +4,12 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typer.core import TyperCommand
 
 ROOT = Path(__file__).resolve().parents[2]
 _DOCS = ROOT / "docs"
@@ -68,20 +73,11 @@ def blocks(page: Path) -> list[Block]:
     return [Block(page_name(page), number, m[1], m[2]) for number, m in enumerate(found, start=1)]
 
 
-def of_asking() -> list[Block]:
-    """Blocks of the README and of what only asks; the one that stops the server is the last."""
+def to_type() -> list[Block]:
+    """All blocks in the order of running; the one that stops the server is the last."""
     *readme, stop = blocks(ROOT / "README.md")
-    return [*readme, *_of(ASKING), stop]
-
-
-def of_loading() -> list[Block]:
-    """Blocks of what changes the graph, after the README's one that makes it."""
-    first, *_, stop = blocks(ROOT / "README.md")
-    return [first, *_of(LOADING), stop]
-
-
-def _of(pages: Sequence[str]) -> list[Block]:
-    return [block for page in pages for block in blocks(_DOCS / f"{page}.md")]
+    others = [block for page in (*ASKING, *LOADING) for block in blocks(_DOCS / f"{page}.md")]
+    return [*readme, *others, stop]
 
 
 def calls(page: Path) -> Iterator[list[str]]:
@@ -105,6 +101,32 @@ def links(page: Path) -> set[str]:
     """Targets of links to files of the repository."""
     found = _LINK.findall(_FENCE.sub("", page.read_text("utf-8")))
     return {link for link in found if "://" not in link}
+
+
+@cache
+def known_commands() -> dict[tuple[str, ...], "TyperCommand"]:
+    """Every command by its path, such as ``network links``."""
+    import typer
+    from typer.core import TyperCommand, TyperGroup
+
+    from scinet.cli import root
+
+    def walk(group: TyperGroup, *path: str) -> Iterator[tuple[tuple[str, ...], TyperCommand]]:
+        for name, command in group.commands.items():
+            if isinstance(command, TyperGroup):
+                yield from walk(command, *path, name)
+            elif isinstance(command, TyperCommand):
+                yield (*path, name), command
+
+    whole = typer.main.get_command(root.app)
+    assert isinstance(whole, TyperGroup)
+    return dict(walk(whole))
+
+
+def command_of(words: Sequence[str]) -> tuple[str, ...] | None:
+    """Path of the command that the words after ``scinet`` name; None where they name none."""
+    paths = [tuple(words[:length]) for length in (2, 1)]
+    return next((path for path in paths if path in known_commands()), None)
 
 
 def _split(words: str) -> list[str]:

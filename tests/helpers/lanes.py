@@ -36,6 +36,21 @@ MEDIUM_S: Final = 5.0
 THIRDS: Final = 3
 THIRD: Final = "SCINET_TEST_THIRD"
 _DOCS: Final = "tests/docs/"
+_GROUPS: Final = {
+    # One server, which the first of them starts.
+    "pages": ("docs/test_demo.py", "docs/test_notebooks.py", "docs/test_pages.py"),
+    # They ask for every statement, which a server plans when it is asked the first time.
+    "statements": (
+        "agents/test_days.py",
+        "faults/security/test_statements.py",
+        "faults/time/test_pages.py",
+        "faults/time/test_statements.py",
+        "faults/time/test_verbs.py",
+        "graph/ask/test_statements.py",
+        "graph/test_one_answer.py",
+        "graph/tools/test_tools.py",
+    ),
+}
 _TOLERANCE: Final = 5.0  # a busy machine is no reason to speak of a slow test
 _SHARED: Final = "shared setup"
 
@@ -121,18 +136,31 @@ def mark_items(items: Iterable[pytest.Item], rows: Mapping[str, Row]) -> None:
             item.add_marker("third")
 
 
+def find_group(nodeid: str) -> str:
+    """The files that one worker runs one after another; most files are a group of their own."""
+    file = nodeid.partition("::")[0]
+    if "/spark/" in file:
+        return "spark"
+    return next((group for group, files in _GROUPS.items() if file.endswith(files)), file)
+
+
 def sort_items(items: list[pytest.Item], rows: Mapping[str, Row]) -> None:
-    """Put the slowest files first and those that alter the server last; the rest keep order."""
+    """Put the slowest groups first and those that alter the server last; the rest keep order."""
     seconds: defaultdict[str, float] = defaultdict(float)
     for item in items:
-        name = item.nodeid.partition("[")[0]
-        file = name.partition("::")[0]
-        if name in rows:
-            seconds[file] += rows[name].seconds
-    for file in seconds:
-        seconds[file] += rows[file].seconds if file in rows else 0.0
-    altering = {item.path for item in items if item.get_closest_marker("alters_server")}
-    items.sort(key=lambda item: (item.path in altering, -seconds[item.nodeid.partition("::")[0]]))
+        row = rows.get(item.nodeid.partition("[")[0])
+        seconds[find_group(item.nodeid)] += row.seconds if row else 0.0
+    for file in {item.nodeid.partition("::")[0] for item in items} & rows.keys():
+        seconds[find_group(file)] += rows[file].seconds
+    altering = {
+        find_group(item.nodeid) for item in items if item.get_closest_marker("alters_server")
+    }
+
+    def place(item: pytest.Item) -> tuple[bool, float, str]:
+        group = find_group(item.nodeid)
+        return group in altering, -seconds[group], group if group in _GROUPS else ""
+
+    items.sort(key=place)
 
 
 class FixtureTimer:

@@ -3,28 +3,23 @@
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from unittest import mock
 
-import matplotlib
-from helpers.browser import Browser, browser, chromium
 from helpers.doc_pages import ROOT
-from PIL import Image
 
-from scinet.eval.contents import contents
-from scinet.graph import schema
-from scinet.graph.connection import Database
-from scinet.graph.load.loading import load
-from scinet.server.process import free_port, running
-from scinet.session.opening import generate
-from scinet.session.rows import Rows
-from scinet.settings import Neo4jSettings, ServerSettings
+if TYPE_CHECKING:
+    from helpers.browser import Browser
+
+    from scinet.graph.connection import Database
+    from scinet.session.rows import Rows
 
 FOLDER: Final = ROOT / "docs/pictures"
 _COLOURS: Final = 96
+_ALIKE: Final = 3.0
 _PAPER: Final = "sim:S00000226"  # cited by many, and citing
 # The fonts of matplotlib and no others: a machine's own would make other pictures of one page.
 _FONTS: Final = """<?xml version="1.0"?>
@@ -62,13 +57,20 @@ PICTURES: Final = (
 )
 
 
-def take(database: Database, work: Path, folder: Path) -> Iterator[Path]:
-    """Load the network of the README into an empty database, and write the pictures.
+def take(database: "Database", work: Path, folder: Path) -> Iterator[Path]:
+    """Write the pictures of the network of the README, which is loaded unless it is there.
 
     Args:
         work: Folder for the network, and for what is computed.
         folder: Folder of the pictures.
     """
+    from helpers.browser import browser
+
+    from scinet.eval.contents import contents
+    from scinet.graph.load.loading import load
+    from scinet.session.opening import generate
+    from scinet.session.rows import Rows
+
     load(database, generate(work / "corpus", papers=2000, seed=1), source="sim")
     results = work / "results"
     _evaluate(Rows(lambda: database, cache=work / "cache"), results)
@@ -84,9 +86,26 @@ def take(database: Database, work: Path, folder: Path) -> Iterator[Path]:
             yield _taken(opened, picture._replace(address=address), folder)
 
 
+def find_outdated(taken: Iterable[Path]) -> Iterator[str]:
+    """Names of pictures that are not as those of the documentation."""
+    from PIL import Image, ImageChops, ImageOps, ImageStat
+
+    for file, picture in zip(taken, PICTURES, strict=True):
+        # So coarse that fonts matter little.
+        with Image.open(file) as new, Image.open(FOLDER / file.name) as old:
+            small = [ImageOps.grayscale(one.convert("RGB")).resize((40, 30)) for one in (new, old)]
+            is_blank = len(new.convert("RGB").getcolors(1 << 24) or ()) <= 10
+            size = new.size
+        apart = ImageStat.Stat(ImageChops.difference(*small)).mean[0]
+        if is_blank or size != (picture.width, picture.height) or apart >= _ALIKE:
+            yield file.name
+
+
 @contextmanager
 def _fonts(work: Path) -> Iterator[None]:
     """Let a browser that is started meanwhile know the same fonts on every machine."""
+    import matplotlib
+
     fonts = Path(matplotlib.get_data_path()) / "fonts/ttf"
     file = work / "fonts.conf"
     file.write_text(_FONTS.format(fonts=fonts, cache=work / "fonts"))
@@ -94,7 +113,7 @@ def _fonts(work: Path) -> Iterator[None]:
         yield
 
 
-def _evaluate(graph: Rows, folder: Path) -> None:
+def _evaluate(graph: "Rows", folder: Path) -> None:
     """A small task, and three systems on it."""
     task = graph.build("scinetbench/pair-citation", before="2015-01-01", out=folder / "task")
     runs = [
@@ -104,7 +123,9 @@ def _evaluate(graph: Rows, folder: Path) -> None:
     graph.evaluate(task, runs, out=folder / "scores")
 
 
-def _taken(opened: Browser, picture: Picture, folder: Path) -> Path:
+def _taken(opened: "Browser", picture: Picture, folder: Path) -> Path:
+    from PIL import Image
+
     opened.open(picture.address, width=picture.width, height=picture.height)
     if picture.at:
         top = f"document.querySelector('{picture.at}')"
@@ -125,6 +146,11 @@ def _taken(opened: Browser, picture: Picture, folder: Path) -> Path:
 
 
 if __name__ == "__main__":
+    from scinet.graph import schema
+    from scinet.graph.connection import Database
+    from scinet.server.process import free_port, running
+    from scinet.settings import Neo4jSettings, ServerSettings
+
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
         settings = ServerSettings(heap="1g", page_cache="256m", wait_s=180)

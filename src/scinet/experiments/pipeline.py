@@ -105,11 +105,7 @@ def train(
     _refuse_no_task(task)
     saving.into(out, {training.NAME: "system", ABOUT: "method", curve.NAME: "", "texts": ""})
     record = curve.recorded(out, progress)
-    from scinet.models.llm.one_prompt import OnePrompt
-
-    kind = SYSTEMS.get(system) if isinstance(system, str) else None
-    asks_once = kind is not None and issubclass(kind, OnePrompt)
-    if isinstance(system, str) and (system in UPDATES or asks_once):
+    if isinstance(system, str) and (system in UPDATES or _asks_once(system)):
         return _train_update(system, task, graph, out, _texts(options), record)
     chosen = learner(system, _texts(options)) if isinstance(system, str) else system
     about = training.train(
@@ -123,6 +119,16 @@ def train(
         progress=record,
     )
     return TrainedModel(out, about)
+
+
+def _asks_once(system: str) -> bool:
+    """Whether it is the name of a system that asks a language model once per query."""
+    kind = SYSTEMS.get(system)
+    if kind is None or not kind.asks_model:
+        return False
+    from scinet.models.llm.one_prompt import OnePrompt  # it imports torch
+
+    return issubclass(kind, OnePrompt)
 
 
 def _train_update(
