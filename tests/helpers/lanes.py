@@ -52,6 +52,7 @@ _GROUPS: Final = {
     ),
 }
 _TOLERANCE: Final = 5.0  # a busy machine is no reason to speak of a slow test
+_BY_HAND: Final = "mark.long"
 _SHARED: Final = "shared setup"
 
 
@@ -125,7 +126,7 @@ def mark_items(items: Iterable[pytest.Item], rows: Mapping[str, Row]) -> None:
         file = name.partition("::")[0]
         none = Row(0.0, 1)
         lane = find_lane(max(rows.get(name, none).seconds, rows.get(file, none).seconds))
-        if item.get_closest_marker("long"):
+        if item.get_closest_marker("long"):  # by hand: it belongs to a chain of long ones
             lane = "long"
         if lane == "quick" or item.get_closest_marker("promise"):
             continue
@@ -176,7 +177,7 @@ class FixtureTimer:
             request._pyfuncitem.user_properties.append((_SHARED, (fixturedef.scope, seconds)))
 
 
-@dataclass
+@dataclass(eq=False)
 class SecondsRecorder:
     """Collects the seconds of all tests of a run, for the table.
 
@@ -253,10 +254,12 @@ def list_files(lanes: Iterable[str]) -> list[str]:
     """The files that have tests of some lanes, so that pytest collects no others."""
     rows, wanted = read_table(), set(lanes)
     thirds = assign_third(rows)
+    lanes = {(name.partition("::")[0], find_lane(row.seconds)) for name, row in rows.items()}
+    by_hand = (file for file in (ROOT / "tests").rglob("test_*.py") if _BY_HAND in file.read_text())
+    lanes |= {(file.relative_to(ROOT).as_posix(), "long") for file in by_hand}
     files = set()
-    for name, row in rows.items():
-        file, lane = name.partition("::")[0], find_lane(row.seconds)
-        is_due = file.startswith(_DOCS) or thirds.get(file) == current_third()
+    for file, lane in lanes:
+        is_due = file.startswith(_DOCS) or thirds.get(file, current_third()) == current_third()
         if lane in wanted or (lane == "long" and "third" in wanted and is_due):
             files.add(file)
     return sorted(file for file in files if (ROOT / file).exists())

@@ -64,7 +64,7 @@ def take(database: "Database", work: Path, folder: Path) -> Iterator[Path]:
         work: Folder for the network, and for what is computed.
         folder: Folder of the pictures.
     """
-    from helpers.browser import browser
+    from helpers.browser import browser, chromium
 
     from scinet.eval.contents import contents
     from scinet.graph.load.loading import load
