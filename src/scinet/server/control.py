@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -140,9 +141,14 @@ def start(settings: ServerSettings, *, recover: bool = False) -> tuple[Status, b
 
 
 def stop(settings: ServerSettings) -> int | None:
-    """Stop the local server and wait until it has written everything."""
+    """Stop the local server and wait until it has written everything.
+
+    One that does not end, such as inside an expression of a statement, is killed: what was
+    committed stands in its log, which the next start reads.
+    """
     home = Home(settings.home)
     if (started := _running(home)) is None or started.pid is None:
+        home.end_restart()
         return None
     pid = started.pid
     # Without the lock when a start waits for this very server: stopping it ends that wait.
@@ -155,16 +161,31 @@ def stop(settings: ServerSettings) -> int | None:
             raise GraphUnavailableError(
                 f"process {pid} belongs to another user", hint="Stop it as that user."
             ) from error
-        deadline = time.monotonic() + _STOP_S
-        while serves(pid, home.folder):
-            if time.monotonic() > deadline:
+        if not _gone(pid, home, _STOP_S):
+            _logger.warning(
+                "the server did not end within %g s and was killed; nothing committed is lost",
+                _STOP_S,
+            )
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+            if not _gone(pid, home, _STOP_S):
                 raise GraphUnavailableError(
-                    f"the server did not end within {_STOP_S:g} s (process {pid})",
-                    hint=f"Wait, or end it with `kill -9 {pid}`; nothing committed is lost.",
+                    f"the server cannot be killed (process {pid})",
+                    hint="It may wait for a disk that does not answer. Try again later.",
                 )
-            time.sleep(_PAUSE_S)
+        home.end_restart()
         _forget(home, started)
     return pid
+
+
+def _gone(pid: int, home: Home, wait_s: float) -> bool:
+    """Whether the process of a home ends within some seconds."""
+    deadline = time.monotonic() + wait_s
+    while serves(pid, home.folder):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(_PAUSE_S)
+    return True
 
 
 def status(settings: ServerSettings) -> Status:

@@ -9,6 +9,7 @@ import re
 import secrets
 import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, get_args
@@ -66,6 +67,7 @@ class Home:
         self.bulk = self.folder / "bulk"
         self._imported = self.folder / "imported"
         self._started = self.folder / "started.json"
+        self._restarting = self.folder / "restarting"
 
     def prepare(self) -> None:
         """Create the folders."""
@@ -176,6 +178,24 @@ class Home:
             )
         is_sound = isinstance(about["pid"], int | None) and isinstance(about["port"], int)
         return found if is_sound else None
+
+    def await_restart(self, process: int) -> None:
+        """Keep that a process is about to start the server again."""
+        with writing(self.folder):
+            replace(self._restarting, f"{process}\n".encode())
+
+    def is_restarting(self) -> bool:
+        """Whether a living process is about to start the server again."""
+        try:
+            os.kill(int(self._restarting.read_text(encoding="ascii")), 0)
+        except (OSError, ValueError):
+            return False
+        return True
+
+    def end_restart(self) -> None:
+        """Forget what :meth:`await_restart` kept."""
+        with suppress(OSError):
+            self._restarting.unlink()
 
     def connection(self, uri: str) -> Neo4jSettings:
         """How to reach the server of this home at an address."""
