@@ -9,7 +9,14 @@ from typing import Any, Final, LiteralString, Protocol, Self, TypeAlias, TypeVar
 
 from scinet.errors import GraphUnavailableError, QueryError
 from scinet.graph import plan
-from scinet.graph.driver import START_HINT, is_interrupted, neo4j, translated, unavailable
+from scinet.graph.driver import (
+    START_HINT,
+    is_interrupted,
+    neo4j,
+    translated,
+    unavailable,
+    unreadable,
+)
 from scinet.graph.outside import reading
 from scinet.graph.query import Query, load
 from scinet.settings import Neo4jSettings, TextSettings
@@ -348,4 +355,6 @@ def _plain(value: Any) -> Any:
         return value if _SIMPLE.issuperset(map(type, value)) else [_plain(v) for v in value]
     if isinstance(value, dict | neo4j.graph.Node | neo4j.graph.Relationship):
         return {key: _plain(inner) for key, inner in value.items()}
+    if type(value).__name__ == "BrokenHydrationObject":  # the driver raises only at the top of rows
+        raise unreadable("the statement")
     return [_plain(node) for node in value.nodes] if isinstance(value, neo4j.graph.Path) else value
