@@ -71,6 +71,7 @@ _SINGLE_ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\u+([0-9a-fA-F]{4})")
 _HIDDEN = ("LOAD CSV", "ResolvedCall(")
 _CALL = re.compile(r"([\w`]+(?:\s*\.\s*[\w`]+)+)\s*\(")
 MAX_NESTING: Final = 100
+_PLAN_S: Final = 10.0  # a server that has just started takes some to make its first plan
 MAX_RANGE: Final = 10_000_000
 MAX_ROWS: Final = 1_000_000_000
 
@@ -162,7 +163,7 @@ def guarded(
 
     Args:
         params: What its parameters will be, which may make it endless.
-        timeout_s: Seconds until the server gives up its plan.
+        timeout_s: Seconds until the server gives up its plan; it has ten at least.
         mark: See :meth:`Database.read_text`.
     """
     if len(text) > MAX_LENGTH:
@@ -171,7 +172,7 @@ def guarded(
         check_words(reading, params)
     statement = text.rstrip().removesuffix(";")
     try:
-        plan = database.explain(statement, timeout_s=timeout_s, mark=mark)
+        plan = database.explain(statement, timeout_s=max(timeout_s, _PLAN_S), mark=mark)
     except QueryError as error:
         # Grammar forbids writing in some places; what was tried is the better answer.
         if write := _write(text):
