@@ -232,3 +232,74 @@ def test_a_home_keeps_its_lane(
     assert own_processes(server_settings.home) == []
     home.remember(Started(None, server_settings.port, "1g", "256m", {}, "current"))
     assert status(server_settings).lane == "current"
+
+
+SHORT = "echo 'Caused by: java.lang.OutOfMemoryError: Java heap space' >> logs/debug.log"
+
+
+def test_a_heap_that_does_not_suffice_for_the_log_is_said_at_once(
+    server_settings: ServerSettings, pretend: Callable[[str], None]
+) -> None:
+    pretend(f"{SHORT}; {FOREVER}")
+    with pytest.raises(GraphUnavailableError, match=r"heap does not suffice.*debug\.log") as caught:
+        start(server_settings)
+    assert "--recover" in caught.value.hint
+    assert own_processes(server_settings.home) == []
+
+
+def test_a_recovery_takes_the_heap_that_it_needs(
+    server_settings: ServerSettings,
+    pretend: Callable[[str], None],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    small = server_settings.model_copy(update={"heap": "512m", "page_cache": "64m"})
+    pretend(f'case "$*" in *-Xmx2g*) echo Enough.; exit 3;; esac; {SHORT}; {FOREVER}')
+    for gib, said in ((1.25, "heap of 1g, all that this machine has"), (4, "at its start.*Enough")):
+        monkeypatch.setattr("scinet.server.memory.physical", lambda gib=gib: int(gib * 2**30))
+        with pytest.raises(GraphUnavailableError, match=said):
+            start(small, recover=True)
+    tried = [one.getMessage().rpartition(" ")[2] for one in caplog.records]
+    assert tried == ["1g", "1g", "2g"]
+    assert own_processes(small.home) == []
+
+
+def test_what_the_server_says_of_being_asked_is_no_progress(
+    server_settings: ServerSettings, pretend: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(FOREVER)
+    settings = server_settings.model_copy(update={"wait_s": 1.0})
+    log = Home(settings.home).debug_log
+
+    def refused(*_: object) -> None:
+        with log.open("a") as stream:
+            stream.write("WARN a connection is refused\n")
+        raise GraphUnavailableError("not yet")
+
+    monkeypatch.setattr("scinet.server.process.Database.connect", refused)
+    begun = time.monotonic()
+    with pytest.raises(GraphUnavailableError, match=r"within 1\.\d s"):
+        start(settings)
+    assert time.monotonic() - begun < 9  # not ten times as long
+
+
+def test_a_server_that_does_not_end_is_killed(
+    server_settings: ServerSettings,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    home = Home(server_settings.home)
+    home.prepare()
+    deaf = (
+        "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True)"
+    )
+    words = [sys.executable, "-c", f"{deaf}; time.sleep(600)", f"--home-dir={home.folder}"]
+    monkeypatch.setattr("scinet.server.control._STOP_S", 0.5)
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        home.remember(Started(process.pid, server_settings.port, "1g", "256m", {}))
+        assert stop(server_settings) == process.pid
+        assert process.wait() == -signal.SIGKILL
+    assert "did not end within 0.5 s and was killed; nothing committed is lost" in caplog.text
+    assert not status(server_settings).running

@@ -2,27 +2,31 @@
 
 import logging
 import os
+import queue
 import signal
 import subprocess
+import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
 from scinet.errors import GraphUnavailableError, ScinetError, StorageError
+from scinet.graph.connection import Database
 from scinet.server.home import Home, Started
 from scinet.server.install import installed
 from scinet.server.java import find
 from scinet.server.lanes import DEFAULT, LANES
 from scinet.server.lock import committed
-from scinet.server.memory import choose, text
-from scinet.server.process import last_lines, launch, port_trouble, wait_ready
+from scinet.server.memory import choose, larger, text
+from scinet.server.process import HeapError, last_lines, launch, port_trouble, wait_ready
 from scinet.server.program import Program
 from scinet.server.seen import serves
 from scinet.server.storage import exclusive
 from scinet.settings import LaneName, ServerSettings
 
 _STOP_S: Final = 60.0
+_ANSWERS_S: Final = 10.0
 _PAUSE_S: Final = 0.1
 _logger = logging.getLogger(__name__)
 
@@ -114,30 +118,45 @@ def start(settings: ServerSettings, *, recover: bool = False) -> tuple[Status, b
             password=True,
             recover=recover,
         )
-        process = launch(program)
-        started = Started(
-            pid=process.pid,
-            port=port,
-            heap=text(memory.heap),
-            page_cache=text(memory.page_cache),
-            versions={**lock.versions, "java": str(java.version)},
-            lane=lane,
-        )
-        try:
-            home.remember(started)
-            wait_ready(
-                home.connection(started.uri),
-                home,
-                settings.wait_s,
-                lambda: process.poll() is None,
-            )
-        except BaseException:
-            _end(process)
-            _forget(home, started)
-            raise
+        versions = {**lock.versions, "java": str(java.version)}
+        while True:
+            try:
+                process = _answering(program, lane, versions, settings.wait_s)
+                break
+            except HeapError:
+                if not recover:
+                    raise
+                program = replace(program, memory=larger(program.memory))
+                heap = text(program.memory.heap)
+                _logger.warning("the heap does not suffice to read the log: trying %s", heap)
     # The process outlives this command on purpose; without this Python warns about it.
     process.returncode = 0
     return status(settings), True
+
+
+def _answering(
+    program: Program, lane: LaneName, versions: dict[str, str], wait_s: float
+) -> "subprocess.Popen[bytes]":
+    """A new process that answers; whatever ends the wait ends it."""
+    home = program.home
+    process = launch(program)
+    started = Started(
+        pid=process.pid,
+        port=program.port,
+        heap=text(program.memory.heap),
+        page_cache=text(program.memory.page_cache),
+        versions=versions,
+        lane=lane,
+    )
+    try:
+        home.remember(started)
+        connection = home.connection(started.uri)
+        wait_ready(connection, home, wait_s, lambda: process.poll() is None)
+    except BaseException:
+        _end(process)
+        _forget(home, started)
+        raise
+    return process
 
 
 def stop(settings: ServerSettings) -> int | None:
@@ -203,6 +222,27 @@ def status(settings: ServerSettings) -> Status:
         page_cache=found.page_cache if found else None,
         home=str(home.folder),
     )
+
+
+def answers(settings: ServerSettings) -> bool:
+    """Whether the local server answers: not while it starts, nor where it reads a torn log."""
+    home = Home(settings.home)
+    if (found := _running(home)) is None:
+        return False
+    said: queue.SimpleQueue[ScinetError | None] = queue.SimpleQueue()
+
+    def ask() -> None:
+        try:
+            Database.connect(home.connection(found.uri)).close()
+            said.put(None)
+        except ScinetError as error:
+            said.put(error)
+
+    threading.Thread(target=ask, daemon=True).start()
+    try:
+        return said.get(timeout=_ANSWERS_S) is None
+    except queue.Empty:
+        return False
 
 
 def logs(settings: ServerSettings, count: int) -> list[str]:

@@ -27,6 +27,8 @@ USERNAME = "neo4j"
 _UNWRITTEN = re.compile("[\n\r\ud800-\udfff]")
 # What Neo4j writes when a transaction log ends in the middle, as after a full disk.
 _TORN = "recovery not possible"
+# What Java says, and Neo4j passes on, when there is no room for what it has to hold.
+_SHORT = ("java.lang.OutOfMemoryError", "Java heap space")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +113,17 @@ class Home:
 
     def log_is_torn(self) -> bool:
         """Whether the server said, since its start, that it cannot read its transaction log."""
-        try:
-            said = self.debug_log.read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            return False
-        return _TORN in said
+        return _TORN in self._said()
+
+    def heap_is_short(self) -> bool:
+        """Whether the server said, since its start, that its Java heap does not suffice."""
+        return any(mark in self._said() for mark in _SHORT)
+
+    def _said(self) -> str:
+        logs = (log.read_text("utf-8", "replace") for log in (self.log, self.debug_log))
+        with suppress(OSError):
+            return "\n".join(logs)
+        return ""
 
     def new_password(self) -> bool:
         """Make a password file, readable by the user only, unless the server has one.

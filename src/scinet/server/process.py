@@ -30,6 +30,17 @@ _SLOWEST: Final = 10
 _LEAST_SPACE: Final = 32 * 2**20
 
 
+class HeapError(GraphUnavailableError):
+    """The server cannot read its transaction log with the heap that it has."""
+
+    def __init__(self, home: Home) -> None:
+        super().__init__(
+            f"the server's heap does not suffice to read its transaction log ({home.debug_log})",
+            hint="`scinet server start --recover` takes as much as that needs; or give more with "
+            "--heap.",
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Server:
     """A server that answers."""
@@ -87,6 +98,7 @@ def wait_ready(
             logs is only slow, and gets up to ten times as long.
 
     Raises:
+        HeapError: If its heap does not suffice for what it has to do first.
         GraphUnavailableError: If it ends or does not answer in time, with the last lines of its
             log; or if it refuses the password.
         StorageError: If it does not come and the disk is full.
@@ -94,7 +106,7 @@ def wait_ready(
     begun = heard = time.monotonic()
     written = home.written()
     while (now := time.monotonic()) < min(heard + wait_s, begun + _SLOWEST * wait_s):
-        if written != (written := home.written()):
+        if written != home.written():
             heard = now
         try:
             Database.connect(connection).close()
@@ -108,9 +120,13 @@ def wait_ready(
             return
         if home.log_is_torn():
             raise _torn(home)
+        if home.heap_is_short():
+            raise HeapError(home)
         if not alive():
             raise _silent(home, "the server ended at its start")
-        time.sleep(_PAUSE_S)
+        time.sleep(_PAUSE_S / 2)
+        written = home.written()  # what it says of our own asking is no sign of its progress
+        time.sleep(_PAUSE_S / 2)
     waited = time.monotonic() - begun
     raise _silent(home, f"the server did not answer within {waited:.1f} s")
 
@@ -176,7 +192,7 @@ def _silent(home: Home, what: str) -> ScinetError:
     telling = [line for line in lines if line and not line.startswith(("at ", "... "))]
     said = " | ".join(causes[-1:] or telling[-_LAST_LINES:]) or "nothing"
     return GraphUnavailableError(
-        f"{what}; its last words: {said.rstrip('.')} ({home.log})",
+        f"{what}; its last words: {said.rstrip('.')} ({home.log}, {home.debug_log.name})",
         hint="See more with `scinet server logs`; SCINET_SERVER_WAIT_S gives a slow machine time.",
     )
 
