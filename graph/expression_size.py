@@ -190,7 +190,7 @@ class Expressions:
         if name == "replace" and len(sizes) == 3:
             text, old, new = sizes
             # What differs each time, as in escaping letters, is not replaced again and again.
-            is_written = len(arguments[1]) == 1 and arguments[1][0][0] == "text"
+            is_written = [_kind(part) for part in arguments[1]] == ["text"]
             return _Size(1, text.weight * max(1, new.weight / old.weight if is_written else 1))
         found = sum(sizes, _NOTHING).largest(_ONE)
         return _Size(found.weight, found.weight) if name == "split" else found
@@ -302,6 +302,10 @@ def _grouped(tokens: Sequence[Token]) -> list[_Part]:
         opening, parts, begin = stack.pop()
         stack[-1][1].append(_Group(opening, parts, tokens[begin : begin + MANY]))
     return stack[0][1]
+
+
+def _kind(part: _Part) -> str:
+    return "group" if isinstance(part, _Group) else part[0]
 
 
 def _keyword(part: _Part) -> str:

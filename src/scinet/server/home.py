@@ -11,6 +11,8 @@ import shutil
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from datetime import datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, get_args
 
@@ -28,6 +30,9 @@ _UNWRITTEN = re.compile("[\n\r\ud800-\udfff]")
 # What Neo4j writes when a transaction log ends in the middle, as after a full disk.
 _TORN = "recovery not possible"
 # What Java says, and Neo4j passes on, when there is no room for what it has to hold.
+_PAUSE = re.compile(r"(\S+ \S+) +WARN .*VmPauseMonitor.*\bgcTime=(\d+)")
+_FEW_PAUSES = 3
+_LONG_S = 5
 _SHORT = ("java.lang.OutOfMemoryError", "Java heap space")
 
 
@@ -116,8 +121,13 @@ class Home:
         return _TORN in self._said()
 
     def heap_is_short(self) -> bool:
-        """Whether the server said, since its start, that its Java heap does not suffice."""
-        return any(mark in self._said() for mark in _SHORT)
+        """Whether the server said, since its start, that its Java heap does not suffice.
+
+        Java says so late or never where it still finds a little to take away: then it does nothing
+        else, and Neo4j writes of nothing but pauses.
+        """
+        said = self._said()
+        return any(mark in said for mark in _SHORT) or _pauses(said.splitlines())
 
     def _said(self) -> str:
         logs = (log.read_text("utf-8", "replace") for log in (self.log, self.debug_log))
@@ -225,6 +235,18 @@ def local_connection(settings: ServerSettings) -> Neo4jSettings | None:
     home = Home(settings.home)
     started = home.started()
     return None if started is None else home.connection(started.uri)
+
+
+def _pauses(lines: list[str]) -> bool:
+    """Whether the last lines are of pauses that took most of the time between them."""
+    found = list(takewhile(bool, map(_PAUSE.match, reversed(lines))))[::-1]
+    if len(found) < _FEW_PAUSES:
+        return False
+    first, last = (
+        datetime.strptime(one[1], "%Y-%m-%d %H:%M:%S.%f%z") for one in found[:: len(found) - 1]
+    )
+    spent_s = sum(int(one[2]) for one in found[1:]) / 1000
+    return spent_s > max(_LONG_S, (last - first).total_seconds() / 2)
 
 
 def _escaped(value: str) -> str:
