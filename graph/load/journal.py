@@ -87,7 +87,7 @@ def begin(
     options: Mapping[str, Any],
     version: str,
     before: Mapping[str, int],
-    command: str | None,
+    command: str | None = None,
 ) -> Stored:
     """Find the load in the journal, or enter it."""
     listed = [{"name": f.name, "bytes": f.size, "sha256": f.sha256} for f in files]
