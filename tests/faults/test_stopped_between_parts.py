@@ -7,7 +7,7 @@ import pytest
 from helpers.ways import write_files
 
 from scinet.graph.connection import Database
-from scinet.graph.load import loading
+from scinet.graph.load import journal, loading
 from scinet.graph.load.loading import load
 from scinet.graph.load.report import LoadReport
 from scinet.graph.load.run import Load
@@ -52,7 +52,7 @@ def test_the_account_is_that_of_the_whole_command(
 
     with monkeypatch.context() as patch:
         if ended == len(FILES):
-            patch.setattr(loading.journal, "told", _stop)
+            patch.setattr(journal, "told", _stop)
         patch.setattr(loading, "Load", type("Stopped", (Load,), {"run": stopped}))
         with pytest.raises(KeyboardInterrupt):
             loaded(database, files)
