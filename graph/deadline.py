@@ -15,7 +15,7 @@ from scinet.graph.driver import is_unreached
 
 T = TypeVar("T")
 _GRACE_S: Final = 1.0
-_LOOKS: Final = 2  # a statement that was told to end and is there at both does not end
+_LOOKS: Final = 3  # a statement that was told to end and is there at all of them does not end
 _ANSWERS_S: Final = 10.0
 _LOAD_S: Final = 60  # without a sign of life after which a load counts as ended
 MAX_VALUES: Final = 5_000_000
