@@ -30,6 +30,7 @@ _UNWRITTEN = re.compile("[\n\r\ud800-\udfff]")
 # What Neo4j writes when a transaction log ends in the middle, as after a full disk.
 _TORN = "recovery not possible"
 # What Java says, and Neo4j passes on, when there is no room for what it has to hold.
+_CONNECTIONS = "[o.n.b."
 _PAUSE = re.compile(r"(\S+ \S+) +WARN .*VmPauseMonitor.*\bgcTime=(\d+)")
 _FEW_PAUSES = 3
 _LONG_S = 5
@@ -113,8 +114,8 @@ class Home:
                 log.touch()
 
     def written(self) -> int:
-        """Bytes in the logs of this start."""
-        return sum(log.stat().st_size for log in (self.log, self.debug_log) if log.exists())
+        """Characters in the logs of this start, but for what is said of connections."""
+        return sum(len(line) for line in self._said().splitlines() if _CONNECTIONS not in line)
 
     def log_is_torn(self) -> bool:
         """Whether the server said, since its start, that it cannot read its transaction log."""

@@ -124,9 +124,8 @@ def wait_ready(
             raise HeapError(home)
         if not alive():
             raise _silent(home, "the server ended at its start")
-        time.sleep(_PAUSE_S / 2)
         written = home.written()  # what it says of our own asking is no sign of its progress
-        time.sleep(_PAUSE_S / 2)
+        time.sleep(_PAUSE_S)
     waited = time.monotonic() - begun
     raise _silent(home, f"the server did not answer within {waited:.1f} s")
 
