@@ -11,7 +11,7 @@ from typing import Final
 
 from scinet.errors import GraphUnavailableError, ScinetError, ServerMissingError, StorageError
 from scinet.graph.connection import Database
-from scinet.graph.driver import neo4j
+from scinet.graph.driver import is_unreached, neo4j
 from scinet.server.home import HOST, Home
 from scinet.server.install import installed
 from scinet.server.java import find
@@ -104,9 +104,9 @@ def wait_ready(
         StorageError: If it does not come and the disk is full.
     """
     begun = heard = time.monotonic()
-    written = home.written()
+    written, was_reached = home.written(), False
     while (now := time.monotonic()) < min(heard + wait_s, begun + _SLOWEST * wait_s):
-        if written != home.written():
+        if written != (written := home.written()):
             heard = now
         try:
             Database.connect(connection).close()
@@ -116,6 +116,7 @@ def wait_ready(
                     f"{connection.uri} refuses the password in {home.password}",
                     hint="Write the right one into that file.",
                 ) from error
+            was_reached = not is_unreached(error.__cause__)
         else:
             return
         if home.log_is_torn():
@@ -124,7 +125,8 @@ def wait_ready(
             raise HeapError(home)
         if not alive():
             raise _silent(home, "the server ended at its start")
-        written = home.written()  # what it says of our own asking is no sign of its progress
+        if was_reached:  # what it says of our own asking is no sign of its progress
+            written = home.written()
         time.sleep(_PAUSE_S)
     waited = time.monotonic() - begun
     raise _silent(home, f"the server did not answer within {waited:.1f} s")
