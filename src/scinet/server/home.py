@@ -29,11 +29,11 @@ USERNAME = "neo4j"
 _UNWRITTEN = re.compile("[\n\r\ud800-\udfff]")
 # What Neo4j writes when a transaction log ends in the middle, as after a full disk.
 _TORN = "recovery not possible"
-# What Java says, and Neo4j passes on, when there is no room for what it has to hold.
 _CONNECTIONS = "[o.n.b."
 _PAUSE = re.compile(r"(\S+ \S+) +WARN .*VmPauseMonitor.*\bgcTime=(\d+)")
 _FEW_PAUSES = 3
 _LONG_S = 5
+# What Java says, and Neo4j passes on, when there is no room for what it has to hold.
 _SHORT = ("java.lang.OutOfMemoryError", "Java heap space")
 
 
@@ -240,13 +240,14 @@ def local_connection(settings: ServerSettings) -> Neo4jSettings | None:
 
 def _pauses(lines: list[str]) -> bool:
     """Whether the last lines are of pauses that took most of the time between them."""
-    found = list(takewhile(bool, map(_PAUSE.match, reversed(lines))))[::-1]
+    last_first = takewhile(bool, map(_PAUSE.match, reversed(lines)))
+    found = [one.groups() for one in last_first if one][::-1]
     if len(found) < _FEW_PAUSES:
         return False
     first, last = (
-        datetime.strptime(one[1], "%Y-%m-%d %H:%M:%S.%f%z") for one in found[:: len(found) - 1]
+        datetime.strptime(when, "%Y-%m-%d %H:%M:%S.%f%z") for when, _ in (found[0], found[-1])
     )
-    spent_s = sum(int(one[2]) for one in found[1:]) / 1000
+    spent_s = sum(int(spent) for _, spent in found[1:]) / 1000
     return spent_s > max(_LONG_S, (last - first).total_seconds() / 2)
 
 
