@@ -37,8 +37,9 @@ class Writer:
         first = orjson.dumps(asdict(header), option=orjson.OPT_SERIALIZE_NUMPY) + b"\n"
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
+            self._stream = saving.own(self._partial)
             kept = self._kept(first)
-            self._stream = self._partial.open("wb")
+            self._stream.truncate(0)
             self._store(kept or first)
         except OSError as error:
             raise storage_error(error, file) from error

@@ -3,12 +3,20 @@
 from asyncio import CancelledError
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from itertools import islice
 from pathlib import Path
-from typing import Any, Final, LiteralString, Self, TypeAlias, TypeVar, cast
+from typing import Any, Final, LiteralString, Protocol, Self, TypeAlias, TypeVar, cast
 
 from scinet.errors import GraphUnavailableError, QueryError
 from scinet.graph import plan
-from scinet.graph.driver import START_HINT, is_interrupted, neo4j, translated, unavailable
+from scinet.graph.driver import (
+    START_HINT,
+    is_interrupted,
+    neo4j,
+    translated,
+    unavailable,
+    unreadable,
+)
 from scinet.graph.outside import reading
 from scinet.graph.query import Query, load
 from scinet.settings import Neo4jSettings, TextSettings
@@ -19,6 +27,22 @@ T = TypeVar("T")
 _FEW_ROWS = 20
 MAX_TIMEOUT_S: Final = 7 * 86_400.0
 _SIMPLE = frozenset({str, int, float, bool, type(None)})
+
+
+class Server(Protocol):
+    """The server of a database, where it is one that scinet started and may end."""
+
+    known: int | None
+    """The process that served when this was last looked at."""
+
+    def process(self) -> int | None:
+        """The process that serves; None while none does."""
+
+    def restart(self, process: int) -> bool:
+        """End a process at once and have another one started; whether this call did."""
+
+    def has_returned(self, before: int | None) -> bool:
+        """Whether another process serves than before; waits for one that is starting."""
 
 
 class Transaction:
@@ -44,7 +68,10 @@ class Database:
         name: The database of the server.
         place: Address of the server, empty where only the driver knows it.
         text_folder: Where texts that stand outside the graph are now; None where the graph says.
+        server: The server, where it may be ended; None where it is another's.
     """
+
+    server: Server | None = None
 
     def __init__(
         self,
@@ -59,7 +86,7 @@ class Database:
         self.text_folder = text_folder
 
     @classmethod
-    def connect(cls, settings: Neo4jSettings) -> Self:
+    def connect(cls, settings: Neo4jSettings, server: Server | None = None) -> Self:
         """Open a connection and make sure that it answers."""
         uri = settings.uri
         if uri is None:
@@ -99,16 +126,41 @@ class Database:
         except ValueError as error:  # the port is no number
             driver.close()
             raise wrong from error
-        return cls(driver, settings.database, settings.place, TextSettings().text_folder)
+        database = cls(driver, settings.database, settings.place, TextSettings().text_folder)
+        database.server = server
+        return database
 
     def rows(self, name: str, /, **params: Any) -> list[Row]:
         """Run a named statement: one dictionary per row, dates as ``datetime.date``."""
-        return list(self.stream(name, **params))
+        return self.again(lambda: list(self._stream(load(name), 1000, params)), load(name).mode)
 
     def stream(self, name: str, /, fetch_size: int = 1000, **params: Any) -> Iterator[Row]:
         """Run a named statement, some rows at a time; few when one row holds long lists."""
         query = load(name)
-        values = query.bind(params)
+
+        def begun() -> tuple[list[Row], Iterator[Row]]:
+            rows = self._stream(query, fetch_size, params)
+            return list(islice(rows, 1)), rows
+
+        first, others = self.again(begun, query.mode)
+        yield from first
+        yield from others
+
+    def again(self, read: Callable[[], T], mode: str = "read") -> T:
+        """The result of a read, asked for once more where the server was started again meanwhile.
+
+        What writes is left to whoever knows what it may repeat.
+        """
+        before = self.server.known if self.server else None
+        try:
+            return read()
+        except GraphUnavailableError:
+            if mode != "read" or self.server is None or not self.server.has_returned(before):
+                raise
+        return read()
+
+    def _stream(self, query: Query, fetch_size: int, params: Row) -> Generator[Row, None, None]:
+        name, values = query.name, query.bind(params)
         access = "READ" if query.mode == "read" else "WRITE"
         with self._session(name, fetch_size=fetch_size, default_access_mode=access) as session:
             yield from self._answer(query, session.run(query.text, values))
@@ -142,11 +194,18 @@ class Database:
         with self._session("a rolled-back transaction") as session:
             yield RolledBack(self, session.begin_transaction())  # undone when the session closes
 
-    def explain(self, text: str, params: Row | None = None) -> plan.Plan:
+    def explain(
+        self,
+        text: str,
+        params: Row | None = None,
+        *,
+        timeout_s: float = MAX_TIMEOUT_S,
+        mark: str = "",
+    ) -> plan.Plan:
         """Ask the server for the plan of any text, without running it."""
         warn = {"notifications_min_severity": neo4j.NotificationMinimumSeverity.INFORMATION}
         with self._reading(lines_before=1, **warn) as session:
-            result = session.run(_literal("EXPLAIN\n" + text), params or {})
+            result = session.run(_limited("EXPLAIN\n" + text, timeout_s, mark), params or {})
             return plan.read(text, result.consume())
 
     def plan_rows(
@@ -156,21 +215,26 @@ class Database:
         params: Row | None = None,
         profile: bool = False,
         timeout_s: float = 10.0,
+        mark: str = "",
     ) -> list[Row]:
         """The plan of any text as a table; guard it before (``graph.guard``)."""
         with self._reading(lines_before=1) as session:
             asked = ("PROFILE\n" if profile else "EXPLAIN\n") + text
-            result = session.run(_limited(asked, timeout_s), params or {})
+            result = session.run(_limited(asked, timeout_s, mark), params or {})
             for _ in result:  # what a statement did is known when all its rows have been read
                 pass
             return plan.rows(result.consume())
 
     def read_text(
-        self, text: str, *, params: Row | None = None, timeout_s: float = 10.0
+        self, text: str, *, params: Row | None = None, timeout_s: float = 10.0, mark: str = ""
     ) -> Generator[Row, None, None]:
-        """Run any text as a read with a time limit; guard it before (``graph.guard``)."""
+        """Run any text as a read with a time limit; guard it before (``graph.guard``).
+
+        Args:
+            mark: By what ``admin/marked_transactions`` finds it while it runs.
+        """
         with self._reading(fetch_size=_FEW_ROWS) as session:
-            found = session.run(_limited(text, timeout_s), params or {})
+            found = session.run(_limited(text, timeout_s, mark), params or {})
             yield from reading.filled(self, map(_row, found))
 
     def answers(self) -> bool:
@@ -220,12 +284,10 @@ class RolledBack(Database):
         super().__init__(database.driver, database.name, database.place, database.text_folder)
         self._transaction = transaction
 
-    def stream(self, name: str, /, fetch_size: int = 1000, **params: Any) -> Iterator[Row]:
-        """Run a named statement in the transaction; see :meth:`Database.stream`."""
-        query = load(name)
-        values = query.bind(params)
-        with translated(name):
-            yield from self._answer(query, self._transaction.run(query.text, values))
+    def _stream(self, query: Query, fetch_size: int, params: Row) -> Generator[Row, None, None]:
+        with translated(query.name):
+            found = self._transaction.run(query.text, query.bind(params))
+            yield from self._answer(query, found)
 
     def write(self, work: Callable[[Transaction], T]) -> T:
         """Run several statements in the transaction; they are undone with it."""
@@ -238,6 +300,7 @@ class RolledBack(Database):
         *,
         params: Row | None = None,
         timeout_s: float = 10.0,
+        mark: str = "",
     ) -> Generator[Row, None, None]:
         """Run any text in the transaction, which has no time limit of its own."""
         with translated("the statement"):
@@ -269,12 +332,13 @@ def _literal(text: str) -> LiteralString:
     return cast("LiteralString", text)  # type: ignore[redundant-cast]
 
 
-def _limited(text: str, timeout_s: float) -> neo4j.Query:
+def _limited(text: str, timeout_s: float, mark: str) -> neo4j.Query:
     if not 0 < timeout_s <= MAX_TIMEOUT_S:
         raise QueryError(
             f"a time limit of {timeout_s} s", hint=f"Give seconds, at most {MAX_TIMEOUT_S:.0f}."
         )
-    return neo4j.Query(_literal(text), timeout=timeout_s)
+    about = {"scinet": mark} if mark else None
+    return neo4j.Query(_literal(text), metadata=about, timeout=timeout_s)
 
 
 def _row(record: Any) -> Row:
@@ -291,4 +355,6 @@ def _plain(value: Any) -> Any:
         return value if _SIMPLE.issuperset(map(type, value)) else [_plain(v) for v in value]
     if isinstance(value, dict | neo4j.graph.Node | neo4j.graph.Relationship):
         return {key: _plain(inner) for key, inner in value.items()}
+    if type(value).__name__ == "BrokenHydrationObject":  # the driver raises only at the top of rows
+        raise unreadable("the statement")
     return [_plain(node) for node in value.nodes] if isinstance(value, neo4j.graph.Path) else value

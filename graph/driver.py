@@ -36,7 +36,15 @@ with _hidden("numpy", "pandas", "pyarrow"):
     import neo4j.graph
     import neo4j.time
 
-__all__ = ["START_HINT", "is_interrupted", "is_unreached", "neo4j", "translated", "unavailable"]
+__all__ = [
+    "START_HINT",
+    "is_interrupted",
+    "is_unreached",
+    "neo4j",
+    "translated",
+    "unavailable",
+    "unreadable",
+]
 
 # Warnings of the server are read where they matter, not logged.
 logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)
@@ -94,6 +102,14 @@ def unavailable(
     return GraphUnavailableError(f"no graph database answers at {where}", hint=START_HINT)
 
 
+def unreadable(name: str) -> QueryError:
+    """What is said of a value that the server sends and Python has no place for."""
+    return QueryError(
+        f"the answer holds a date or time that Python has none for ({name})",
+        hint="Years from 1 to 9999 are read; toString(…) gives any as text.",
+    )
+
+
 def is_unreached(error: BaseException | None) -> bool:
     """Whether the driver found nobody to ask, so that the server has not begun the work."""
     unreached = neo4j.exceptions.ServiceUnavailable
@@ -114,6 +130,8 @@ def _translate(
             f"the time limit was reached ({name})",
             hint="Ask for less, or give more time with --timeout.",
         )
+    if isinstance(error, neo4j.exceptions.BrokenRecordError):
+        return unreadable(name)
     if isinstance(error, neo4j.exceptions.AuthError):
         return GraphUnavailableError(
             f"the server at this address refuses the user and password of the connection ({name})",

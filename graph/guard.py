@@ -11,15 +11,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import Final
 
 from scinet.errors import QueryError
 from scinet.graph.connection import Database, Row
 from scinet.graph.deadline import first_rows, within
+from scinet.graph.expression_size import Expressions
 from scinet.graph.outside.reading import unsearched, unseen, warn
 from scinet.graph.plan import Plan
 from scinet.graph.query import Query
-from scinet.graph.range_size import definitions, most_values
+from scinet.graph.repetitions import explodes
 
 MAX_LENGTH: Final = 65_536
 PROCEDURES: Final = frozenset(
@@ -70,6 +72,7 @@ _SINGLE_ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\u+([0-9a-fA-F]{4})")
 _HIDDEN = ("LOAD CSV", "ResolvedCall(")
 _CALL = re.compile(r"(?<![\w`])([\w`]++(?:\s*+\.\s*+[\w`]++)++)\s*+\(")
 MAX_NESTING: Final = 100
+_PLAN_S: Final = 10.0  # a server that has just started takes some to make its first plan
 MAX_RANGE: Final = 10_000_000
 MAX_ROWS: Final = 1_000_000_000
 
@@ -100,22 +103,26 @@ def ask(
     Args:
         text: One statement in Cypher; after EXPLAIN or PROFILE, rows are those of its plan.
     """
-    return within(timeout_s, database, lambda: _ask(database, text, params, timeout_s, limit))
 
+    def work(mark: str) -> Answer:
+        prefix = _PLAN.match(text)
+        asked = text[prefix.end() :] if prefix else text
+        plan = guarded(database, asked, params, timeout_s=timeout_s, mark=mark)
+        if prefix:
+            rows = database.plan_rows(
+                plan.statement,
+                params=params,
+                profile=prefix[1].upper() == "PROFILE",
+                timeout_s=timeout_s,
+                mark=mark,
+            )
+            return Answer(rows, truncated=False, unknown=plan.unknown)
+        found = database.read_text(plan.statement, params=params, timeout_s=timeout_s, mark=mark)
+        rows, truncated = first_rows(found, limit)
+        warn(unseen(database, plan.statement))
+        return Answer(rows, truncated, plan.unknown)
 
-def _ask(database: Database, text: str, params: Row | None, timeout_s: float, limit: int) -> Answer:
-    prefix = _PLAN.match(text)
-    plan = guarded(database, text[prefix.end() :] if prefix else text)
-    if prefix:
-        profile = prefix[1].upper() == "PROFILE"
-        rows = database.plan_rows(
-            plan.statement, params=params, profile=profile, timeout_s=timeout_s
-        )
-        return Answer(rows, truncated=False, unknown=plan.unknown)
-    found = database.read_text(plan.statement, params=params, timeout_s=timeout_s)
-    rows, truncated = first_rows(found, limit)
-    warn(unseen(database, plan.statement))
-    return Answer(rows, truncated, plan.unknown)
+    return within(timeout_s, database, work)
 
 
 def named(
@@ -125,31 +132,48 @@ def named(
 
     What the header of such a file says of it is only a promise.
     """
+    is_own = query.name.endswith(".cypher")
     if query.searches_text:
         warn(unsearched(database))
-    if not query.name.endswith(".cypher"):
-        return database.read_text(query.text, params=params, timeout_s=timeout_s)
-    guarded(database, query.text)
-    found = database.read_text(query.text, params=params, timeout_s=timeout_s)
-    rows, truncated = within(timeout_s, database, lambda: first_rows(found, MAX_ROWS))
+
+    def work(mark: str) -> tuple[list[Row], bool]:
+        if is_own:
+            guarded(database, query.text, params, timeout_s=timeout_s, mark=mark)
+        found = database.read_text(query.text, params=params, timeout_s=timeout_s, mark=mark)
+        return first_rows(found, MAX_ROWS) if is_own else (list(found), False)
+
+    rows, truncated = within(timeout_s, database, work)
     if truncated:
         raise QueryError(f"the answer is too large ({query.name})", hint="Ask for less with LIMIT.")
-    warn(unseen(database, query.text))
+    if is_own:
+        warn(unseen(database, query.text))
     return iter(rows)
 
 
-def guarded(database: Database, text: str) -> Plan:
+def guarded(
+    database: Database,
+    text: str,
+    params: Row | None = None,
+    *,
+    timeout_s: float = 10.0,
+    mark: str = "",
+) -> Plan:
     """The plan of a statement that only reads this graph; a closing semicolon is left out.
 
     Nothing runs: the server is asked for the plan.
+
+    Args:
+        params: What its parameters will be, which may make it endless.
+        timeout_s: Seconds until the server gives up its plan; it has ten at least.
+        mark: See :meth:`Database.read_text`.
     """
     if len(text) > MAX_LENGTH:
         raise QueryError(f"a statement of {len(text)} characters", hint="At most 65,536 are read.")
     for reading in _readings(text):
-        check_words(reading)
+        check_words(reading, params)
     statement = text.rstrip().removesuffix(";")
     try:
-        plan = database.explain(statement)
+        plan = database.explain(statement, timeout_s=max(timeout_s, _PLAN_S), mark=mark)
     except QueryError as error:
         # Grammar forbids writing in some places; what was tried is the better answer.
         if write := _write(text):
@@ -161,8 +185,8 @@ def guarded(database: Database, text: str) -> Plan:
     return plan
 
 
-def check_words(text: str) -> None:
-    """Refuse what can be seen in the words of a statement."""
+def check_words(text: str, params: Row | None = None) -> None:
+    """Refuse what can be seen in the words of a statement and in its parameters."""
     tokens = _tokens(text)
     while tokens and tokens[-1] == ("sign", ";"):
         tokens.pop()
@@ -181,7 +205,7 @@ def check_words(text: str) -> None:
         raise _refusal(first)
     if first == "SHOW" and not _SHOWN.fullmatch(" ".join(word for _, word in tokens[1:8])):
         raise _refusal(" ".join(word for _, word in tokens[:2]))
-    _check_size(tokens)
+    _check_size(tokens, params or {})
     for position, (kind, word) in enumerate(tokens):
         called = _called(tokens, position) if word == "(" else ""
         if called and called not in PROCEDURES and not _FUNCTION.fullmatch(called):
@@ -226,12 +250,12 @@ def check_plan(plan: Plan, text: str, plugin_functions: frozenset[str] = frozens
                 raise _refusal(name)
 
 
-def _check_size(tokens: list[tuple[str, str]]) -> None:
+def _check_size(tokens: list[tuple[str, str]], params: Row) -> None:
     """Refuse what would keep the server busy where no time limit reaches it.
 
     Inside an expression the server looks neither at the clock nor at its memory.
     """
-    depth, items = 0, 1.0
+    depth = 0
     for _, word in tokens:
         depth += (word in "([{") - (word in ")]}")
         if depth > MAX_NESTING:
@@ -242,18 +266,39 @@ def _check_size(tokens: list[tuple[str, str]]) -> None:
             raise QueryError(
                 f"a {word} that nothing opened", hint="Take it away, or open it before."
             )
-    defined = definitions(tokens)
-    for position, (kind, word) in enumerate(tokens):
-        lazy = position and tokens[position - 1][1].upper() == "UNWIND"
-        name = word.strip("`") if kind == "name" else word
-        if name.lower() == "range" and tokens[position + 1 : position + 2] == [("sign", "(")]:
-            arguments = (tokens[place] for place in range(position + 2, len(tokens)))
-            items *= 1 if lazy else most_values(arguments, defined)
-    if items > MAX_RANGE:
+    try:
+        found = Expressions(tokens, params)
+    except RecursionError:
+        raise QueryError("brackets and cases too deep", hint="Split it with WITH.") from None
+    if found.longest_range > MAX_RANGE:
         raise QueryError(
             f"range() of more than {MAX_RANGE:,} values inside an expression",
             hint="UNWIND range(…) AS x reads them one at a time, within the time limit.",
         )
+    if max(found.steps, found.values) > MAX_RANGE:
+        what = "steps" if found.steps > MAX_RANGE else "values"
+        raise QueryError(
+            f"more than {MAX_RANGE:,} {what} inside an expression",
+            hint="No time limit reaches there. UNWIND … AS x takes a list row by row, within it.",
+        )
+    for place, pair in enumerate(pairwise(tokens)):
+        if pair == (("sign", "="), ("sign", "~")) and explodes(
+            _pattern(tokens[place + 2 : place + 5], params)
+        ):
+            raise QueryError(
+                "a regular expression in which repetitions are repeated, as in (a+)+",
+                hint="It may take for ever on a text that it does not fit: write (a)+ or a+.",
+            )
+
+
+def _pattern(tokens: list[tuple[str, str]], params: Row) -> str:
+    """The regular expression at the beginning of tokens, where it is written or given."""
+    words = [word for _, word in tokens if word != "("]
+    if words[:1] == ["$"] and len(words) > 1:
+        given = params.get(words[1].strip("`"))
+        return given if isinstance(given, str) else ""
+    is_text = bool(words) and words[0][0] in "'\""
+    return words[0][1:-1].replace("\\\\", "\\") if is_text else ""
 
 
 def _readings(text: str) -> list[str]:

@@ -1,19 +1,19 @@
 """How many values ``range`` gives at most, as far as the words of a statement tell.
 
-A bound that is read from the graph or given, such as ``size(ids)`` or ``$n``, is believed. Of what
-is computed from numbers, also under a name that the statement gives it, only plainly written small
-ones are: everything that may grow beyond them counts as infinite.
+A bound that is read from the graph, such as ``size(ids)``, is believed. Of what is computed from
+numbers, also under a name that the statement gives it, only plainly written small ones are:
+everything that may grow beyond them counts as infinite.
 """
 
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 Token: TypeAlias = tuple[str, str]
 _LONG: Final = 20  # digits; a number of the database has 19
-_MANY: Final = 1000  # tokens of one value; of more nothing is plain
+MANY: Final = 1001  # tokens of one value; of more nothing is plain
 _GROWING: Final = re.compile(
     r"exp|rand|reduce|timestamp|tostring|epoch\w+|\w*seconds?", re.IGNORECASE
 )
@@ -24,20 +24,23 @@ _AFTER: Final = frozenset({"WHERE", "AND", "OR", "XOR", "IN", "AS", "|", ","})
 _COUNTS: Final = frozenset({"size", "length", "char_length", "character_length"})
 
 
-def most_values(arguments: Iterable[Token], defined: Mapping[str, float]) -> float:
+def most_values(
+    arguments: Iterable[Token], defined: Mapping[str, float], params: Mapping[str, Any]
+) -> float:
     """Values that ``range`` gives at most.
 
     Args:
         arguments: Kind and word of the tokens after its opening bracket.
         defined: How large what a name stands for may be; see :func:`definitions`.
+        params: Values of the parameters.
     """
-    found = _separate(islice(arguments, _MANY))
-    if sum(map(len, found)) + len(found) > _MANY:
+    found = _separate(islice(arguments, MANY))
+    if sum(map(len, found)) + len(found) > MANY:
         return math.inf
-    return max((_bound(one, defined) for one in found), default=1) or 1
+    return max((_bound(one, defined, params) for one in found), default=1) or 1
 
 
-def definitions(tokens: Sequence[Token]) -> dict[str, float]:
+def definitions(tokens: Sequence[Token], params: Mapping[str, Any]) -> dict[str, float]:
     """How large the numbers may be to which a statement gives names, by ``AS`` or ``IN``."""
     found: dict[str, float] = {}
     for place, (kind, word) in enumerate(tokens):
@@ -45,13 +48,13 @@ def definitions(tokens: Sequence[Token]) -> dict[str, float]:
         if kind == "word" and word.upper() == "AS":
             name = _word(tokens[place + 1]) if place + 1 < len(tokens) else ""
             backwards = (tokens[one] for one in range(place - 1, -1, -1))
-            means = list(islice(_outside(backwards, ")]}", _BEFORE), _MANY))[::-1]
+            means = list(islice(_outside(backwards, ")]}", _BEFORE), MANY))[::-1]
         elif kind == "word" and word.upper() == "IN" and place:
             name = _word(tokens[place - 1])
             forwards = (tokens[one] for one in range(place + 1, len(tokens)))
-            means = list(islice(_outside(forwards, "([{", _AFTER), _MANY))
+            means = list(islice(_outside(forwards, "([{", _AFTER), MANY))
         if means:
-            found[name] = max(found.get(name, 0), _bound(means, found))
+            found[name] = max(found.get(name, 0), _bound(means, found, params))
     return found
 
 
@@ -85,12 +88,16 @@ def _separate(tokens: Iterable[Token]) -> list[list[Token]]:
     return found
 
 
-def _bound(argument: Sequence[Token], defined: Mapping[str, float]) -> float:
+def _bound(
+    argument: Sequence[Token], defined: Mapping[str, float], params: Mapping[str, Any]
+) -> float:
     """How large the value of an argument may be."""
-    if len(argument) >= _MANY:
+    if len(argument) >= MANY:
         return math.inf
     numbers = [_number(word) for kind, word in argument if kind == "word" and word[0].isdigit()]
     numbers += [defined[name] for name in _values(argument) if name in defined]
+    given = [word for before, (_, word) in pairwise(argument) if before == ("sign", "$")]
+    numbers += [_magnitude(params.get(name)) for name in given]
     signs = {word for kind, word in argument if kind == "sign"}
     texts = [word for kind, word in argument if kind == "text"]
     names = [word for kind, word in argument if kind in {"word", "name"}]
@@ -140,6 +147,13 @@ def _number(word: str) -> float:
         return int(word, 10 if word.isdecimal() else 0)
     except ValueError:
         return math.inf
+
+
+def _magnitude(value: Any) -> float:
+    """How large a parameter, or a number in it, is; 1 where none is, such as an id."""
+    if isinstance(value, list | tuple):
+        return max(map(_magnitude, value), default=1)
+    return abs(value) if isinstance(value, int | float) else 1
 
 
 def _has_fraction(argument: Sequence[Token]) -> bool:

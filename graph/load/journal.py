@@ -44,13 +44,18 @@ _FORMAT: Final = 5  # raised when the same files are to give another graph
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What the journal knows of a load: all its input was read once, and that without a fault."""
+    """What the journal knows of a load: all its input was read once, and that without a fault.
+
+    Attributes:
+        account: What it did, where the command that it is a part of was stopped before it told.
+    """
 
     finished: bool
     complete: bool
     batch_size: int
     before: dict[str, int]
     fingerprint: str | None
+    account: dict[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,7 @@ def begin(
     options: Mapping[str, Any],
     version: str,
     before: Mapping[str, int],
+    command: str | None = None,
 ) -> Stored:
     """Find the load in the journal, or enter it."""
     listed = [{"name": f.name, "bytes": f.size, "sha256": f.sha256} for f in files]
@@ -96,10 +102,26 @@ def begin(
             options=json.dumps(options),
             version=version,
             before=json.dumps(before),
+            command=command,
         )
     )
     counts = json.loads(row["before"])
-    return Stored(row["finished"], row["complete"], row["batch_size"], counts, row["fingerprint"])
+    account = json.loads(row["account"]) if row["account"] else None
+    known = (row["finished"], row["complete"], row["batch_size"], counts, row["fingerprint"])
+    return Stored(*known, account)
+
+
+def command_of(parts: Sequence[tuple[str, str | None, Sequence["SourceFile"]]]) -> str | None:
+    """Name a command after the kinds, sources and files of its loads; None for a single one."""
+    named = [[kind, source, [file.sha256 for file in files]] for kind, source, files in parts]
+    whole = hashlib.sha256(json.dumps(named).encode()).hexdigest()[:16]
+    return whole if len(named) > 1 else None
+
+
+def told(db: "Database", command: str | None) -> None:
+    """Note that a command told what its loads did: when it is given again, all is there already."""
+    if command is not None:
+        db.rows("load/told", command=command)
 
 
 def batches(db: "Database", run: str) -> dict[int | str, Batch]:

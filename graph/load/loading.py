@@ -9,7 +9,7 @@ from scinet import saving
 from scinet.errors import DataError
 from scinet.graph import schema
 from scinet.graph.identifiers import check_source
-from scinet.graph.load import outside
+from scinet.graph.load import journal, outside
 from scinet.graph.load.bulk import Importer, fill, write_files
 from scinet.graph.load.changes import Changes
 from scinet.graph.load.failure import unreadable
@@ -108,6 +108,7 @@ def load(
         reports: list[LoadReport] = []
         mapped: Counter[str] = Counter()
         done = 0
+        command = journal.command_of([(p.kind.name, p.source, p.files) for p in plan.parts])
         for part in plan.parts:
 
             def report(read: int, doing: str = "", before: int = done) -> None:
@@ -122,6 +123,7 @@ def load(
                 rejects=rejects,
                 adds_rejects=bool(reports) and rejects is not None,
                 is_last=part is plan.parts[-1],
+                command=command,
                 settled=settled,
                 batch_size=batch_size,
                 progress=report,
@@ -137,6 +139,7 @@ def load(
             reports.append(one.run(plan.faults))
             mapped.update(one.mapped)
             done += part.size
+        journal.told(database, command)
         report_of_all = summed(reports, plan.passed_over)
         if plan.authors is not None:
             report_of_all = plan.authors.told(report_of_all, mapped, rejects)

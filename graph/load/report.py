@@ -103,6 +103,14 @@ def accounted(
     )
 
 
+def told_again(
+    account: Mapping[str, Any], begun: float, run: str, rejects: Path | None
+) -> LoadReport:
+    """The report of a load whose command was stopped before it told; see ``as_dict``."""
+    seconds = time.monotonic() - begun
+    return LoadReport(**{**account, "seconds": seconds}, run=run, rejects=rejects)
+
+
 def summed(reports: Sequence[LoadReport], passed_over: Mapping[str, str]) -> LoadReport:
     """One report of several loads."""
     last = reports[-1]

@@ -24,7 +24,7 @@ from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.identity.link import is_joined, link, unlink
 from scinet.graph.load.people import OPTION, used_by
 from scinet.graph.load.plan import Part
-from scinet.graph.load.report import SAME_WORK, LoadReport, RejectsFile, accounted
+from scinet.graph.load.report import SAME_WORK, LoadReport, RejectsFile, accounted, told_again
 from scinet.graph.load.space import Disk
 from scinet.graph.outside.reading import OPTION as TEXT_FOLDER
 from scinet.graph.sources import files
@@ -50,6 +50,7 @@ class Load:
             when None.
         adds_rejects: Whether that file is that of the part before, and continued.
         is_last: Whether no other part of the plan comes after it.
+        command: The command that it is a part of; see :func:`journal.command_of`.
         settled: Says the folder for texts outside the graph, None when they stand in it; refuses
             what the graph does not allow.
         name: What the journal calls it.
@@ -66,6 +67,7 @@ class Load:
     rejects: Path | None
     adds_rejects: bool
     is_last: bool
+    command: str | None
     settled: Callable[[], Path | None]
     batch_size: int | None
     progress: Callable[..., None]
@@ -113,6 +115,7 @@ class Load:
                 options=self.options,
                 version=version("scinet"),
                 before=graph_counts(self.db),
+                command=self.command,
             )
             if stored.finished and stored.complete and not faults:
                 return self._repeat(stored)
@@ -122,6 +125,9 @@ class Load:
     def _repeat(self, stored: journal.Stored) -> LoadReport:
         """Account for a load that was complete already, without reading it again."""
         total = self._known()
+        if stored.account is not None:
+            self.mapped = used_by(total)
+            return told_again(stored.account, self._begun, self.name, self._target.written)
         total["merged"] += total.pop("loaded", 0)
         added = dict.fromkeys(graph_counts(self.db), 0)
         # The part after it may be the one that was stopped, and is about to go on.
@@ -152,7 +158,7 @@ class Load:
             db.write(tally.take)
             db.rows("load/unknown_drop", run=self.name)
             db.rows("load/unknown_prune")
-        if stored.finished:
+        if stored.finished and stored.account is None:
             total["merged"] += total.pop("loaded", 0)
         total.update({f"accepted.{name}": n for name, n in reading.accepted.items()})
         after = tally.current(db)

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import orjson
 
+from scinet import saving
 from scinet.errors import DataError, StorageError
 
 MARK: Final = "\x01"
@@ -129,7 +130,8 @@ def _write(file: Path, rows: Sequence[tuple[str, str]]) -> None:
     partial = file.with_name(f"{file.name}.{os.getpid()}.partial")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with partial.open("wb") as out:
+        with saving.own(partial) as out:
+            out.truncate(0)
             parquet.write_table(table, out, compression="zstd")
             out.flush()
             os.fsync(out.fileno())

@@ -1,8 +1,10 @@
 """Files that appear whole or not at all, and one error when they cannot be written."""
 
+import errno
 import fcntl
 import os
 import shutil
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -30,7 +32,7 @@ def replaced(file: Path, *, hint: str = _HINT) -> Iterator[Path]:
         with _held(partial):
             try:
                 yield partial
-                partial.replace(file)
+                _put(partial, file)
             except BaseException:
                 with suppress(OSError):
                     partial.unlink()
@@ -86,7 +88,7 @@ def _settle(folder: Path, partial: Path, old: Path) -> None:
 def _held(partial: Path) -> Iterator[None]:
     """Keep a file from all others who want to write it: they wait, and the last one stands."""
     while True:
-        with partial.open("ab") as stream:
+        with own(partial) as stream:
             with suppress(OSError):  # not every file system can
                 fcntl.flock(stream, fcntl.LOCK_EX)
             if _is_at(stream, partial):  # else who had it before is done, and has moved it away
@@ -94,9 +96,41 @@ def _held(partial: Path) -> Iterator[None]:
                 return
 
 
+def _put(partial: Path, file: Path) -> None:
+    if partial.is_symlink():  # whoever had its name taken away may put one there
+        raise _is_none(partial)
+    partial.replace(file)
+
+
+def own(partial: Path) -> BinaryIO:
+    """Open a file that becomes another's later, to write at its end; it is made when missing.
+
+    Whoever may write into the folder could have put something else under its name, which is known.
+
+    Raises:
+        OSError: If it is a link, a second name of a file, or no file.
+    """
+    how = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    try:
+        descriptor = os.open(partial, how, 0o666)
+    except OSError as error:
+        if error.errno in {errno.ELOOP, errno.ENXIO}:  # a link, a pipe
+            raise _is_none(partial) from error
+        raise
+    about = os.fstat(descriptor)
+    if not stat.S_ISREG(about.st_mode) or about.st_nlink > 1:
+        os.close(descriptor)
+        raise _is_none(partial)
+    return os.fdopen(descriptor, "ab")
+
+
+def _is_none(partial: Path) -> OSError:
+    return OSError(errno.ELOOP, f"{partial} is a link, or no file of its own; take it away")
+
+
 def _is_at(stream: BinaryIO, path: Path) -> bool:
     try:
-        return os.path.samestat(os.fstat(stream.fileno()), path.stat())
+        return os.path.samestat(os.fstat(stream.fileno()), path.lstat())
     except FileNotFoundError:
         return False
 

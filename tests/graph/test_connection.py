@@ -100,3 +100,23 @@ def stopped() -> None:
 def test_what_the_driver_says_of_a_stop_is_the_stop() -> None:
     with pytest.raises(KeyboardInterrupt), translated("a transaction"):
         stopped()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("date({year: 99999})", "date({year: -5})", "localdatetime({year: 999999999})"),
+        "datetime({epochSeconds: 99999999999999})",
+    ],
+)
+def test_a_day_that_python_has_none_for_is_named(shared_database: Database, value: str) -> None:
+    for returned in (
+        value,
+        f"[{value}]",
+        f"{{a: {{b: {value}}}}}",
+        f"[1, date('2000-01-01'), {value}]",
+    ):
+        with pytest.raises(QueryError, match="a date or time that Python has none for") as caught:
+            guard.ask(shared_database, f"RETURN {returned} AS d")
+        assert "toString" in caught.value.hint
+    assert guard.ask(shared_database, f"RETURN toString({value}) AS d").rows[0]["d"]

@@ -73,7 +73,11 @@ def _start(
     now, is_new = control.start(settings, recover=recover)
     if not is_new:
         sys.stderr.write("scinet: the server is already running.\n")
-    return asdict(now)
+    return _told(asdict(now), answers=True)
+
+
+def _told(about: dict[str, Any], *, answers: bool) -> dict[str, Any]:
+    return {"running": about.pop("running"), "answers": answers, **about}
 
 
 def _stop() -> dict[str, Any]:
@@ -87,8 +91,8 @@ def _stop() -> dict[str, Any]:
 
 
 def _status() -> dict[str, Any]:
-    """Show whether the server runs, where, and with how much memory."""
-    from scinet.server.control import status
+    """Show whether the server runs and answers, where, and with how much memory."""
+    from scinet.server.control import answers, status
     from scinet.server.seen import home_on, use
 
     settings = _settings()
@@ -98,7 +102,7 @@ def _status() -> dict[str, Any]:
             f"scinet: port {settings.port} is that of another server of scinet ({other}). "
             f"{use(other)}\n"
         )
-    return asdict(found)
+    return _told(asdict(found), answers=answers(settings))
 
 
 def _logs(*, lines: Annotated[int, Ge(1)] = 50) -> list[str]:

@@ -382,7 +382,7 @@ def _claimed(path: Path) -> int:
     """Hold the ledger for this process; a killed process lets go by itself."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        claim = os.open(saving.beside(path, "lock"), os.O_RDWR | os.O_CREAT, 0o644)
+        claim = os.open(saving.beside(path, "lock"), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
     except OSError as error:
         raise StorageError(
             f"the ledger cannot be written: {error.strerror} ({path})",

@@ -3,7 +3,8 @@
 from typing import Any
 
 from scinet.graph.connection import Database
-from scinet.server.home import local_connection
+from scinet.server.again import OwnServer
+from scinet.server.home import Home, local_connection
 from scinet.settings import Neo4jSettings, ServerSettings
 
 
@@ -14,7 +15,17 @@ def open_database(**settings: Any) -> Database:
         **settings: ``uri``, ``username``, ``password``, ``database``; those not given come from
             ``NEO4J_*``.
     """
-    return Database.connect(database_settings(**settings))
+    chosen = database_settings(**settings)
+    server = own_server(chosen, Home(ServerSettings().home))
+    if server is not None:
+        server.has_returned(server.known)
+    return Database.connect(chosen, server)
+
+
+def own_server(chosen: Neo4jSettings, home: Home) -> OwnServer | None:
+    """The server of a home, where it is the one that is meant."""
+    started = home.started()
+    return OwnServer(home) if started is not None and started.uri == chosen.place else None
 
 
 def database_settings(**settings: Any) -> Neo4jSettings:

@@ -2,26 +2,31 @@
 
 import logging
 import os
+import queue
 import signal
 import subprocess
+import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
 from scinet.errors import GraphUnavailableError, ScinetError, StorageError
+from scinet.graph.connection import Database
 from scinet.server.home import Home, Started
 from scinet.server.install import installed
 from scinet.server.java import find
 from scinet.server.lanes import DEFAULT, LANES
 from scinet.server.lock import committed
-from scinet.server.memory import choose, text
-from scinet.server.process import last_lines, launch, port_trouble, wait_ready
+from scinet.server.memory import choose, larger, text
+from scinet.server.process import HeapError, last_lines, launch, port_trouble, wait_ready
 from scinet.server.program import Program
 from scinet.server.seen import serves
 from scinet.server.storage import exclusive
 from scinet.settings import LaneName, ServerSettings
 
 _STOP_S: Final = 60.0
+_ANSWERS_S: Final = 10.0
 _PAUSE_S: Final = 0.1
 _logger = logging.getLogger(__name__)
 
@@ -113,36 +118,56 @@ def start(settings: ServerSettings, *, recover: bool = False) -> tuple[Status, b
             password=True,
             recover=recover,
         )
-        process = launch(program)
-        started = Started(
-            pid=process.pid,
-            port=port,
-            heap=text(memory.heap),
-            page_cache=text(memory.page_cache),
-            versions={**lock.versions, "java": str(java.version)},
-            lane=lane,
-        )
-        try:
-            home.remember(started)
-            wait_ready(
-                home.connection(started.uri),
-                home,
-                settings.wait_s,
-                lambda: process.poll() is None,
-            )
-        except BaseException:
-            _end(process)
-            _forget(home, started)
-            raise
+        versions = {**lock.versions, "java": str(java.version)}
+        while True:
+            try:
+                process = _answering(program, lane, versions, settings.wait_s)
+                break
+            except HeapError:
+                if not recover:
+                    raise
+                program = replace(program, memory=larger(program.memory))
+                heap = text(program.memory.heap)
+                _logger.warning("the heap does not suffice to read the log: trying %s", heap)
     # The process outlives this command on purpose; without this Python warns about it.
     process.returncode = 0
     return status(settings), True
 
 
+def _answering(
+    program: Program, lane: LaneName, versions: dict[str, str], wait_s: float
+) -> "subprocess.Popen[bytes]":
+    """A new process that answers; whatever ends the wait ends it."""
+    home = program.home
+    process = launch(program)
+    started = Started(
+        pid=process.pid,
+        port=program.port,
+        heap=text(program.memory.heap),
+        page_cache=text(program.memory.page_cache),
+        versions=versions,
+        lane=lane,
+    )
+    try:
+        home.remember(started)
+        connection = home.connection(started.uri)
+        wait_ready(connection, home, wait_s, lambda: process.poll() is None)
+    except BaseException:
+        _end(process)
+        _forget(home, started)
+        raise
+    return process
+
+
 def stop(settings: ServerSettings) -> int | None:
-    """Stop the local server and wait until it has written everything."""
+    """Stop the local server and wait until it has written everything.
+
+    One that does not end, such as inside an expression of a statement, is killed: what was
+    committed stands in its log, which the next start reads.
+    """
     home = Home(settings.home)
     if (started := _running(home)) is None or started.pid is None:
+        home.end_restart()
         return None
     pid = started.pid
     # Without the lock when a start waits for this very server: stopping it ends that wait.
@@ -155,16 +180,31 @@ def stop(settings: ServerSettings) -> int | None:
             raise GraphUnavailableError(
                 f"process {pid} belongs to another user", hint="Stop it as that user."
             ) from error
-        deadline = time.monotonic() + _STOP_S
-        while serves(pid, home.folder):
-            if time.monotonic() > deadline:
+        if not _gone(pid, home, _STOP_S):
+            _logger.warning(
+                "the server did not end within %g s and was killed; nothing committed is lost",
+                _STOP_S,
+            )
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+            if not _gone(pid, home, _STOP_S):
                 raise GraphUnavailableError(
-                    f"the server did not end within {_STOP_S:g} s (process {pid})",
-                    hint=f"Wait, or end it with `kill -9 {pid}`; nothing committed is lost.",
+                    f"the server cannot be killed (process {pid})",
+                    hint="It may wait for a disk that does not answer. Try again later.",
                 )
-            time.sleep(_PAUSE_S)
+        home.end_restart()
         _forget(home, started)
     return pid
+
+
+def _gone(pid: int, home: Home, wait_s: float) -> bool:
+    """Whether the process of a home ends within some seconds."""
+    deadline = time.monotonic() + wait_s
+    while serves(pid, home.folder):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(_PAUSE_S)
+    return True
 
 
 def status(settings: ServerSettings) -> Status:
@@ -182,6 +222,27 @@ def status(settings: ServerSettings) -> Status:
         page_cache=found.page_cache if found else None,
         home=str(home.folder),
     )
+
+
+def answers(settings: ServerSettings) -> bool:
+    """Whether the local server answers: not while it starts, nor where it reads a torn log."""
+    home = Home(settings.home)
+    if (found := _running(home)) is None:
+        return False
+    said: queue.SimpleQueue[ScinetError | None] = queue.SimpleQueue()
+
+    def ask() -> None:
+        try:
+            Database.connect(home.connection(found.uri)).close()
+            said.put(None)
+        except ScinetError as error:
+            said.put(error)
+
+    threading.Thread(target=ask, daemon=True).start()
+    try:
+        return said.get(timeout=_ANSWERS_S) is None
+    except queue.Empty:
+        return False
 
 
 def logs(settings: ServerSettings, count: int) -> list[str]:

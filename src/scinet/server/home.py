@@ -9,7 +9,10 @@ import re
 import secrets
 import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
+from datetime import datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, get_args
 
@@ -26,6 +29,12 @@ USERNAME = "neo4j"
 _UNWRITTEN = re.compile("[\n\r\ud800-\udfff]")
 # What Neo4j writes when a transaction log ends in the middle, as after a full disk.
 _TORN = "recovery not possible"
+_CONNECTIONS = "[o.n.b."
+_PAUSE = re.compile(r"(\S+ \S+) +WARN .*VmPauseMonitor.*\bgcTime=(\d+)")
+_FEW_PAUSES = 3
+_LONG_S = 5
+# What Java says, and Neo4j passes on, when there is no room for what it has to hold.
+_SHORT = ("java.lang.OutOfMemoryError", "Java heap space")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +75,7 @@ class Home:
         self.bulk = self.folder / "bulk"
         self._imported = self.folder / "imported"
         self._started = self.folder / "started.json"
+        self._restarting = self.folder / "restarting"
 
     def prepare(self) -> None:
         """Create the folders."""
@@ -104,16 +114,27 @@ class Home:
                 log.touch()
 
     def written(self) -> int:
-        """Bytes in the logs of this start."""
-        return sum(log.stat().st_size for log in (self.log, self.debug_log) if log.exists())
+        """Characters in the logs of this start, but for what is said of connections."""
+        return sum(len(line) for line in self._said().splitlines() if _CONNECTIONS not in line)
 
     def log_is_torn(self) -> bool:
         """Whether the server said, since its start, that it cannot read its transaction log."""
-        try:
-            said = self.debug_log.read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            return False
-        return _TORN in said
+        return _TORN in self._said()
+
+    def heap_is_short(self) -> bool:
+        """Whether the server said, since its start, that its Java heap does not suffice.
+
+        Java says so late or never where it still finds a little to take away: then it does nothing
+        else, and Neo4j writes of nothing but pauses.
+        """
+        said = self._said()
+        return any(mark in said for mark in _SHORT) or _pauses(said.splitlines())
+
+    def _said(self) -> str:
+        logs = (log.read_text("utf-8", "replace") for log in (self.log, self.debug_log))
+        with suppress(OSError):
+            return "\n".join(logs)
+        return ""
 
     def new_password(self) -> bool:
         """Make a password file, readable by the user only, unless the server has one.
@@ -177,6 +198,24 @@ class Home:
         is_sound = isinstance(about["pid"], int | None) and isinstance(about["port"], int)
         return found if is_sound else None
 
+    def await_restart(self, process: int) -> None:
+        """Keep that a process is about to start the server again."""
+        with writing(self.folder):
+            replace(self._restarting, f"{process}\n".encode())
+
+    def is_restarting(self) -> bool:
+        """Whether a living process is about to start the server again."""
+        try:
+            os.kill(int(self._restarting.read_text(encoding="ascii")), 0)
+        except (OSError, ValueError):
+            return False
+        return True
+
+    def end_restart(self) -> None:
+        """Forget what :meth:`await_restart` kept."""
+        with suppress(OSError):
+            self._restarting.unlink()
+
     def connection(self, uri: str) -> Neo4jSettings:
         """How to reach the server of this home at an address."""
         try:
@@ -197,6 +236,19 @@ def local_connection(settings: ServerSettings) -> Neo4jSettings | None:
     home = Home(settings.home)
     started = home.started()
     return None if started is None else home.connection(started.uri)
+
+
+def _pauses(lines: list[str]) -> bool:
+    """Whether the last lines are of pauses that took most of the time between them."""
+    last_first = takewhile(bool, map(_PAUSE.match, reversed(lines)))
+    found = [one.groups() for one in last_first if one][::-1]
+    if len(found) < _FEW_PAUSES:
+        return False
+    first, last = (
+        datetime.strptime(when, "%Y-%m-%d %H:%M:%S.%f%z") for when, _ in (found[0], found[-1])
+    )
+    spent_s = sum(int(spent) for _, spent in found[1:]) / 1000
+    return spent_s > max(_LONG_S, (last - first).total_seconds() / 2)
 
 
 def _escaped(value: str) -> str:

@@ -88,3 +88,20 @@ def choose(heap: str | None, page_cache: str | None, *, total: int | None = None
             hint="Give less with --heap and --page-cache; small networks need 1g and 256m.",
         )
     return chosen
+
+
+def larger(memory: Memory, *, total: int | None = None) -> Memory:
+    """Twice the heap, or what there is.
+
+    Raises:
+        GraphUnavailableError: If it has all already.
+    """
+    total = physical() if total is None else total
+    most = (total - memory.page_cache) // _STEP * _STEP
+    if memory.heap >= most:
+        raise GraphUnavailableError(
+            f"the server's transaction log cannot be read with a heap of {text(memory.heap)}, all "
+            f"that this machine has ({total / _GIB:.1f} GiB)",
+            hint="Start it once on a machine with more memory, and stop it there.",
+        )
+    return Memory(min(2 * memory.heap, most), memory.page_cache)

@@ -11,7 +11,7 @@ from typing import Final
 
 from scinet.errors import GraphUnavailableError, ScinetError, ServerMissingError, StorageError
 from scinet.graph.connection import Database
-from scinet.graph.driver import neo4j
+from scinet.graph.driver import is_unreached, neo4j
 from scinet.server.home import HOST, Home
 from scinet.server.install import installed
 from scinet.server.java import find
@@ -28,6 +28,17 @@ _PAUSE_S: Final = 0.4
 _SLOWEST: Final = 10
 # An empty store with its logs takes 3 MB; less than this is a disk about to be full.
 _LEAST_SPACE: Final = 32 * 2**20
+
+
+class HeapError(GraphUnavailableError):
+    """The server cannot read its transaction log with the heap that it has."""
+
+    def __init__(self, home: Home) -> None:
+        super().__init__(
+            f"the server's heap does not suffice to read its transaction log ({home.debug_log})",
+            hint="`scinet server start --recover` takes as much as that needs; or give more with "
+            "--heap.",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +98,13 @@ def wait_ready(
             logs is only slow, and gets up to ten times as long.
 
     Raises:
+        HeapError: If its heap does not suffice for what it has to do first.
         GraphUnavailableError: If it ends or does not answer in time, with the last lines of its
             log; or if it refuses the password.
         StorageError: If it does not come and the disk is full.
     """
     begun = heard = time.monotonic()
-    written = home.written()
+    written, was_reached = home.written(), False
     while (now := time.monotonic()) < min(heard + wait_s, begun + _SLOWEST * wait_s):
         if written != (written := home.written()):
             heard = now
@@ -104,12 +116,17 @@ def wait_ready(
                     f"{connection.uri} refuses the password in {home.password}",
                     hint="Write the right one into that file.",
                 ) from error
+            was_reached = not is_unreached(error.__cause__)
         else:
             return
         if home.log_is_torn():
             raise _torn(home)
+        if home.heap_is_short():
+            raise HeapError(home)
         if not alive():
             raise _silent(home, "the server ended at its start")
+        if was_reached:  # what it says of our own asking is no sign of its progress
+            written = home.written()
         time.sleep(_PAUSE_S)
     waited = time.monotonic() - begun
     raise _silent(home, f"the server did not answer within {waited:.1f} s")
@@ -176,7 +193,7 @@ def _silent(home: Home, what: str) -> ScinetError:
     telling = [line for line in lines if line and not line.startswith(("at ", "... "))]
     said = " | ".join(causes[-1:] or telling[-_LAST_LINES:]) or "nothing"
     return GraphUnavailableError(
-        f"{what}; its last words: {said.rstrip('.')} ({home.log})",
+        f"{what}; its last words: {said.rstrip('.')} ({home.log}, {home.debug_log.name})",
         hint="See more with `scinet server logs`; SCINET_SERVER_WAIT_S gives a slow machine time.",
     )
 

@@ -51,7 +51,7 @@ def replace(path: Path, content: bytes, *, mode: int = 0o644) -> None:
     """
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, mode)
         with os.fdopen(descriptor, "wb") as stream:
             stream.write(content)
             stream.flush()

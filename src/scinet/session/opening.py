@@ -60,7 +60,8 @@ def start(
     """
     from scinet.graph.connection import Database
     from scinet.server import control
-    from scinet.server.home import local_connection
+    from scinet.server.again import OwnServer
+    from scinet.server.home import Home, local_connection
     from scinet.server.install import install
     from scinet.server.lock import committed
     from scinet.server.process import free_port, port_trouble
@@ -72,8 +73,9 @@ def start(
         if port_trouble(control.port_of(settings)):
             settings = settings.model_copy(update={"port": free_port()})
     control.start(settings)
+    server = OwnServer(Home(settings.home))
     return _opened(
-        lambda: Database.connect(local_connection(settings) or Neo4jSettings()), cache=cache
+        lambda: Database.connect(local_connection(settings) or Neo4jSettings(), server), cache=cache
     )
 
 
