@@ -254,11 +254,11 @@ def list_files(lanes: Iterable[str]) -> list[str]:
     """The files that have tests of some lanes, so that pytest collects no others."""
     rows, wanted = read_table(), set(lanes)
     thirds = assign_third(rows)
-    lanes = {(name.partition("::")[0], find_lane(row.seconds)) for name, row in rows.items()}
+    pairs = {(name.partition("::")[0], find_lane(row.seconds)) for name, row in rows.items()}
     by_hand = (file for file in (ROOT / "tests").rglob("test_*.py") if _BY_HAND in file.read_text())
-    lanes |= {(file.relative_to(ROOT).as_posix(), "long") for file in by_hand}
+    pairs |= {(file.relative_to(ROOT).as_posix(), "long") for file in by_hand}
     files = set()
-    for file, lane in lanes:
+    for file, lane in pairs:
         is_due = file.startswith(_DOCS) or thirds.get(file, current_third()) == current_third()
         if lane in wanted or (lane == "long" and "third" in wanted and is_due):
             files.add(file)

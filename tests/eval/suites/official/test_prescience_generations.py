@@ -155,10 +155,13 @@ def test_scored_files_hold_the_records(
 
 
 def test_the_average_of_two_judges(tmp_path: Path) -> None:
-
     scored = {"lacer_score": 4.0, "lacer_scoring_model": "one", "lacer_response": "Score: 4"}
     second = {"lacer_score": 7.0, "lacer_scoring_model": "two"}
-    records = [{**GOOD, **scored}, {**OTHER, "lacer_error": "x"}, {**EMPTY, **scored}]
+    records: list[dict[str, Any]] = [
+        {**GOOD, **scored},
+        {**OTHER, "lacer_error": "x"},
+        {**EMPTY, **scored},
+    ]
     one = written(tmp_path / "one.json", records)
     two = written(tmp_path / "two.json", [{**OTHER, **second}, {**GOOD, **second}])
     found = average_generations(one, two, out=tmp_path / "mean.json")

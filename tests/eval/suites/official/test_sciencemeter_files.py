@@ -101,16 +101,16 @@ def test_replies_come_in_and_go_out_unchanged(tmp_path: Path) -> None:
         task.truth().values(), key=lambda row: (row["triplet"], row["stance"] == "refute")
     )
     for row in truth:
-        said = ["fail to parse"] * 3 if row["set"] == "future" else ["yes", "yes", "no"]
+        choices = ["fail to parse"] * 3 if row["set"] == "future" else ["yes", "yes", "no"]
         told = {"linguistic_confidence": "fail to parse", "moreinfo": "no"}
-        written.setdefault(row["set"], []).append(replies(row, said, **told))
+        written.setdefault(row["set"], []).append(replies(row, choices, **told))
     folder = tmp_path / "llama"
     for name, rows in written.items():
         file_of(folder / f"llama_{name}.json", rows)
     read = SUITE.read_predictions(task, folder / "llama_prior.json", header_of(task, "llama"))
     assert read.counts == {"records": 12, "answered": 12, "not_asked": 0}
-    said: list[Any] = [content_of(one) for one in read.run.answers.values()]
-    assert {one["choices"][0] for one in said if one} == {"yes", "invalid"}
+    contents: list[Any] = [content_of(one) for one in read.run.answers.values()]
+    assert {one["choices"][0] for one in contents if one} == {"yes", "invalid"}
     out = SUITE.write_predictions(task, read.run, tmp_path / "again/llama.json")
     assert [path.name for path in out] == [
         f"llama_{name}.json" for name in ("prior", "new", "future")
