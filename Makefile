@@ -98,8 +98,8 @@ SEED ?= 0
 soak: export SCINET_PROOFS = $(abspath $(PROOFS))
 soak: export SCINET_PROOFS_SEED = $(SEED)
 soak: server
-	@$(PYTEST) tests/faults tests/spark/test_large.py
-	@PYTHONPATH=tests $(BIN)/python -m helpers.reliability_page $(PROOFS)
+	@$(PYTEST) tests/faults tests/integration/spark/test_large.py
+	@PYTHONPATH=tests $(BIN)/python -m helpers.pages.reliability_page $(PROOFS)
 
 test-official: export OFFICIAL_PAGE = docs/official.md
 test-official: .venv/.developed
@@ -109,15 +109,15 @@ test-official: .venv/.developed
 
 SBOM ?= sbom.json
 audit: .venv/.developed
-	@PYTHONPATH=tests $(BIN)/python -m helpers.supply_chain $(SBOM)
+	@PYTHONPATH=tests $(BIN)/python -m helpers.pages.supply_chain $(SBOM)
 	@$(BIN)/uv tool run pip-audit --strict --disable-pip --require-hashes -r constraints.txt || \
 	  { echo "pip-audit ended as it says above: it found something, or could not ask."; exit 1; }
 
 reference: .venv/.developed
-	@PYTHONPATH=tests $(BIN)/python -m helpers.reference_page
+	@PYTHONPATH=tests $(BIN)/python -m helpers.pages.reference_page
 
 screenshots: server
-	@PYTHONPATH=tests $(BIN)/python -m helpers.screenshots
+	@PYTHONPATH=tests $(BIN)/python -m helpers.pages.screenshots
 
 site: export NO_MKDOCS_2_WARNING = 1
 site: .venv/.developed

@@ -23,10 +23,10 @@ from scinet.graph.connection import Database
 from scinet.settings import Neo4jSettings, ServerSettings
 
 pytest_plugins = [
-    "helpers.endpoint",
-    "helpers.nursery",
-    "helpers.server_fakes",
-    "helpers.ways",
+    "helpers.servers.endpoint",
+    "helpers.commands.nursery",
+    "helpers.servers.server_fakes",
+    "helpers.commands.ways",
 ]
 
 _DATA = Path(__file__).resolve().parents[2] / "shared" / "data"

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from helpers.doc_pages import Block
-from helpers.typed_commands import run_typed, typed_through_forker
+from helpers.commands.typed_commands import run_typed, typed_through_forker
+from helpers.pages.doc_pages import Block
 from helpers.waiting import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ def server(place: Path) -> Iterator["ServerSettings"]:
 @pytest.fixture(scope="session")
 def surroundings(place: Path, server: "ServerSettings") -> Iterator[Mapping[str, str]]:
     """Variables of a user who has nothing yet."""
-    from helpers.endpoint import filled, serving
-    from helpers.served_grobid import serving as serving_grobid
+    from helpers.servers.endpoint import filled, serving
+    from helpers.servers.served_grobid import serving as serving_grobid
 
     theirs = ("NEO4J_", "OPENAI_", "SCINET_LLM_")
     own = {name: value for name, value in os.environ.items() if not name.startswith(theirs)}
@@ -94,7 +94,7 @@ def forked(surroundings: Mapping[str, str], place: Path) -> Iterator[Mapping[str
 @pytest.fixture(scope="module")
 def empty_graph(server: "ServerSettings") -> None:
     """Start the server unless it runs, and empty it of what another module loaded."""
-    from helpers.own_server import connected
+    from helpers.servers.own_server import connected
 
     with connected(server) as database:
         database.rows("admin/wipe")
@@ -107,7 +107,7 @@ def typed(
     """Types a block, in the folder of its page: empty, or with files as the page's source has."""
 
     def type_in(block: Block) -> None:
-        from helpers.source_files import put
+        from helpers.files.source_files import put
 
         folder = place / "pages" / block.page
         if not folder.exists():

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
-from helpers.doc_pages import ROOT
+from helpers.pages.doc_pages import ROOT
+from helpers.pages.wheel import built, run, unpacked
 from helpers.waiting import PATIENCE_S
-from helpers.wheel import built, run, unpacked
 
 if TYPE_CHECKING:
     from scinet.settings import ServerSettings
@@ -113,7 +113,7 @@ def test_a_clean_environment_serves_its_pages_for_a_token(
     folder: Path,
 ) -> None:
     """What ``docker-compose.yml`` does for its service ``explorer``, without Docker."""
-    from helpers.own_server import address
+    from helpers.servers.own_server import address
 
     from scinet.graph.connection import Database
     from scinet.server.process import free_port

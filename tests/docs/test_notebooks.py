@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.doc_pages import ROOT
-from helpers.typed_commands import run_typed
+from helpers.commands.typed_commands import run_typed
+from helpers.pages.doc_pages import ROOT
 from helpers.waiting import PATIENCE_S
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.doc_pages import Block, to_type
+from helpers.pages.doc_pages import Block, to_type
 
 if TYPE_CHECKING:
     from scinet.settings import ServerSettings
@@ -24,8 +24,8 @@ def test_the_network_of_the_readme_is_loaded(typed: Callable[[Block], None]) -> 
 def test_the_pictures_of_it_are_those_of_the_pages(
     server: "ServerSettings", tmp_path: Path
 ) -> None:
-    from helpers.own_server import connected
-    from helpers.screenshots import find_outdated, take
+    from helpers.pages.screenshots import find_outdated, take
+    from helpers.servers.own_server import connected
 
     with connected(server) as database:
         outdated = list(find_outdated(take(database, tmp_path, tmp_path / "pictures")))

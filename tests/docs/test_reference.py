@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.doc_pages import (
+from helpers.pages.doc_pages import (
     ASKING,
     LOADING,
     PAGES,
@@ -30,7 +30,7 @@ _ANYWHERE = {"--help", "--verbose", "-v"}
 
 
 def test_the_page_of_the_library_is_made_from_its_docstrings() -> None:
-    from helpers import reference_page
+    from helpers.pages import reference_page
 
     assert reference_page.PAGE.read_text("utf-8") == reference_page.page(), "run `make reference`"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from helpers.doc_pages import PAGES, ROOT, page_name
+from helpers.pages.doc_pages import PAGES, ROOT, page_name
 
 _CONFIG = ROOT / "docs/site/mkdocs.yml"
 # What a browser asks for by itself, unlike the links of a page.

@@ -3,7 +3,7 @@
 from dataclasses import fields
 
 import pytest
-from helpers.doc_pages import ROOT, calls, command_of, known_commands
+from helpers.pages.doc_pages import ROOT, calls, command_of, known_commands
 
 _LEFT_OUT = "…"  # stands for words that a line does not repeat
 _CALLS = list(dict.fromkeys(tuple(words) for words in calls(ROOT / "docs/suites.md")))

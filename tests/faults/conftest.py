@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from helpers import proof as proofs
-from helpers.fuzzing import Fuzzing
+from helpers.faulty.fuzzing import Fuzzing
 from helpers.proof import Proof
 
 HERE = Path(__file__).parent

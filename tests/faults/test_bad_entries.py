@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers.bad_entries import (
+from helpers.faulty.bad_entries import (
     ABSENT,
     BAD_LINES,
     BAD_OBJECTS,
@@ -18,9 +18,9 @@ from helpers.bad_entries import (
     OBJECTS,
     good,
 )
-from helpers.bad_inputs import check_named, count_classes
-from helpers.bad_records import FILES
-from helpers.network_files import outcome
+from helpers.faulty.bad_inputs import check_named, count_classes
+from helpers.faulty.bad_records import FILES
+from helpers.files.network_files import outcome
 from helpers.proof import Proof
 
 from scinet.errors import DataError

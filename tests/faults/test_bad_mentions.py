@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from helpers import bad_exports
-from helpers.bad_entries import BAD_LINES
-from helpers.bad_exports import Cells, Export
-from helpers.bad_inputs import check_named, count_classes, digests
-from helpers.bad_mentions import ALTMETRIC, CELLS, EVENTS, event
-from helpers.bad_patents import AGAIN, EXPORTS, GRANTED, OF_GRANTED, RELIANCE
-from helpers.network_files import Outcome, outcome
+from helpers.faulty import bad_exports
+from helpers.faulty.bad_entries import BAD_LINES
+from helpers.faulty.bad_exports import Cells, Export
+from helpers.faulty.bad_inputs import check_named, count_classes, digests
+from helpers.faulty.bad_mentions import ALTMETRIC, CELLS, EVENTS, event
+from helpers.faulty.bad_patents import AGAIN, EXPORTS, GRANTED, OF_GRANTED, RELIANCE
+from helpers.files.network_files import Outcome, outcome
 from helpers.proof import Proof
 
 from scinet.errors import DataError

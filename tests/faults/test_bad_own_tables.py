@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from helpers import bad_citations
-from helpers.bad_inputs import check_named, count_classes, digests
-from helpers.bad_own_tables import CELLS, FOREIGN, HEADER, QUOTED, READ, ROWS, TABLES, row
-from helpers.network_files import Outcome, outcome
+from helpers.faulty import bad_citations
+from helpers.faulty.bad_inputs import check_named, count_classes, digests
+from helpers.faulty.bad_own_tables import CELLS, FOREIGN, HEADER, QUOTED, READ, ROWS, TABLES, row
+from helpers.files.network_files import Outcome, outcome
 from helpers.proof import Proof
 
 from scinet.errors import DataError

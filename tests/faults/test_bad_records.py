@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import bad_parquet
-from helpers.bad_counts import CELLS, TABLE, TABLES
-from helpers.bad_inputs import count_classes, digests
-from helpers.bad_records import FIELDS, FILES, LINES, NOT_BAD, WHERE_OTHER
-from helpers.network_files import GOOD, KEYS, Outcome, outcome
+from helpers.faulty import bad_parquet
+from helpers.faulty.bad_counts import CELLS, TABLE, TABLES
+from helpers.faulty.bad_inputs import count_classes, digests
+from helpers.faulty.bad_records import FIELDS, FILES, LINES, NOT_BAD, WHERE_OTHER
+from helpers.files.network_files import GOOD, KEYS, Outcome, outcome
 from helpers.proof import Proof
 
 from scinet.errors import DataError

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from helpers.bad_entries import good
-from helpers.bad_inputs import check_named, count_classes
-from helpers.bad_tables import DATABASES, QUOTED, ROWS, TABLES, values_of
-from helpers.network_files import outcome
+from helpers.faulty.bad_entries import good
+from helpers.faulty.bad_inputs import check_named, count_classes
+from helpers.faulty.bad_tables import DATABASES, QUOTED, ROWS, TABLES, values_of
+from helpers.files.network_files import outcome
 from helpers.proof import Proof
 
 from scinet.errors import DataError

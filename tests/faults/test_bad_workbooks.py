@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from helpers.bad_inputs import check_named, count_classes
-from helpers.bad_workbooks import BOOKS, CELLS, DAMAGED, MERGED, ROWS, row, workbook
-from helpers.network_files import Outcome, outcome
+from helpers.faulty.bad_inputs import check_named, count_classes
+from helpers.faulty.bad_workbooks import BOOKS, CELLS, DAMAGED, MERGED, ROWS, row, workbook
+from helpers.files.network_files import Outcome, outcome
 from helpers.proof import Proof
 
 from scinet.errors import DataError

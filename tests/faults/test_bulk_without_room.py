@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from helpers.import_files import contents, prepared
+from helpers.files.import_files import contents, prepared
 
 from scinet.errors import ScinetError, StorageError
 from scinet.graph.connection import Database

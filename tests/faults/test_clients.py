@@ -11,11 +11,11 @@ from typing import Any
 
 import httpx2
 import pytest
-from helpers.agent_client import message
-from helpers.explored import addresses, main_of
-from helpers.own_server import address, connected, kill, own_server
+from helpers.commands.served_command import Served, environment, serving
 from helpers.proof import Proof
-from helpers.served_command import Served, environment, serving
+from helpers.servers.agent_client import message
+from helpers.servers.explored import addresses, main_of
+from helpers.servers.own_server import address, connected, kill, own_server
 from helpers.waiting import PATIENCE_S
 from mcp import Client
 

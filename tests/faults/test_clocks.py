@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from helpers.endpoint import serving
-from helpers.ledgers import ledger_rows
-from helpers.other_loader import HOLDER, set_lock
+from helpers.commands.other_loader import HOLDER, set_lock
+from helpers.language.ledgers import ledger_rows
 from helpers.proof import Proof
+from helpers.servers.endpoint import serving
 from helpers.waiting import PATIENCE_S
 
 from scinet.errors import SchemaError
@@ -182,7 +182,7 @@ def test_own_clock_jumps(
     asking = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from helpers.questions import questions\n"
+        "from helpers.language.questions import questions\n"
         "from scinet.llm.asker import Asker\n"
         "from scinet.llm.endpoint import Endpoint\n"
         "with Asker(Endpoint(sys.argv[1], 'tiny'), Path(sys.argv[2]), 'graph') as asker:\n"

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from helpers.own_server import connected, kill
+from helpers.commands.served_command import SCINET
 from helpers.proof import Proof
-from helpers.served_command import SCINET
-from helpers.small_disk import Disk, small_disk
+from helpers.servers.own_server import connected, kill
+from helpers.servers.small_disk import Disk, small_disk
 
 from scinet.errors import ScinetError, StorageError
 from scinet.graph.connection import Database

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 from helpers import proof as proofs
-from helpers.golden_artefacts import (
+from helpers.networks.golden_artefacts import (
     ARTEFACTS,
     MODELS,
     STORED,

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.nursery import Nursery, inherited
-from helpers.own_server import connected, own_server
+from helpers.commands.nursery import Nursery, inherited
+from helpers.commands.ways import everything, write_files
 from helpers.proof import Proof
-from helpers.ways import everything, write_files
+from helpers.servers.own_server import connected, own_server
 
 from scinet.errors import SchemaError, ServerMissingError
 from scinet.graph.connection import Database

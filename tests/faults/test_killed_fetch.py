@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.nursery import Child, Nursery
-from helpers.served_api import KEY, MAIL, Api, serving
-from helpers.served_crossref import Crossref
-from helpers.served_crossref import network as crossref_network
-from helpers.served_grobid import Grobid, pdf
-from helpers.served_grobid import serving as serving_grobid
-from helpers.served_openalex import OpenAlex, network
+from helpers.commands.nursery import Child, Nursery
+from helpers.servers.served_api import KEY, MAIL, Api, serving
+from helpers.servers.served_crossref import Crossref
+from helpers.servers.served_crossref import network as crossref_network
+from helpers.servers.served_grobid import Grobid, pdf
+from helpers.servers.served_grobid import serving as serving_grobid
+from helpers.servers.served_openalex import OpenAlex, network
 from helpers.waiting import PATIENCE_S, wait_until
 
 from scinet.graph.connection import Database

@@ -5,9 +5,9 @@ import re
 import time
 
 import pytest
-from helpers.nursery import AFTER, INSIDE
+from helpers.commands.nursery import AFTER, INSIDE
+from helpers.commands.ways import WAYS, Scene
 from helpers.proof import Proof
-from helpers.ways import WAYS, Scene
 
 from scinet.errors import SchemaError
 from scinet.graph.load import fingerprint

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers.nursery import Nursery, inherited
-from helpers.own_server import connected, kill, own_server
+from helpers.commands.nursery import Nursery, inherited
+from helpers.commands.ways import WAYS, Scene
 from helpers.proof import Proof
-from helpers.ways import WAYS, Scene
+from helpers.servers.own_server import connected, kill, own_server
 
 from scinet.settings import ServerSettings
 

@@ -3,9 +3,9 @@
 import shutil
 
 import pytest
-from helpers.nursery import AFTER, INSIDE
-from helpers.outside import references
-from helpers.ways import WAYS, Scene
+from helpers.commands.nursery import AFTER, INSIDE
+from helpers.commands.ways import WAYS, Scene
+from helpers.networks.outside import references
 
 from scinet.graph.outside import shards
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.nursery import AFTER, Nursery
-from helpers.other_loader import HOLDER, rob, set_lock
+from helpers.commands.nursery import AFTER, Nursery
+from helpers.commands.other_loader import HOLDER, rob, set_lock
 from helpers.waiting import PATIENCE_S, wait_until
 
 from scinet.errors import SchemaError, ScinetError

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from helpers.other_loader import rob
-from helpers.planted import SOURCE, plant
+from helpers.commands.other_loader import rob
+from helpers.networks.planted import SOURCE, plant
+from helpers.networks.worlds import IDS, put, shape, world
 from helpers.waiting import wait_until
-from helpers.worlds import IDS, put, shape, world
 
 from scinet.errors import DataError, NotFoundError, SchemaError
 from scinet.graph.connection import Database

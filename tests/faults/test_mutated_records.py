@@ -1,11 +1,11 @@
 """Mutated inputs: every reader of the network's files refuses by name, and goes on.
 
-The readers run in a process of their own, see ``helpers.fuzzed``.
+The readers run in a process of their own, see ``helpers.faulty.fuzzed``.
 """
 
 import pytest
-from helpers.fuzzing import Fuzzing
-from helpers.network_files import GOOD
+from helpers.faulty.fuzzing import Fuzzing
+from helpers.files.network_files import GOOD
 from helpers.proof import Proof, parts
 
 

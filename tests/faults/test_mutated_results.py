@@ -1,8 +1,8 @@
 """Mutated inputs: runs, predictions, ledgers, tasks and whatever else people hand in."""
 
 import pytest
-from helpers.fuzzing import Fuzzing
-from helpers.other_files import FORMS
+from helpers.faulty.fuzzing import Fuzzing
+from helpers.files.other_files import FORMS
 from helpers.proof import Proof
 
 

@@ -9,11 +9,11 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
-from helpers.build import load_graph
-from helpers.command_line import status
+from helpers.commands.command_line import status
+from helpers.networks.build import load_graph
+from helpers.networks.two_sides import BOARD, two_communities
 from helpers.proof import Proof
-from helpers.small_disk import Disk, small_disk
-from helpers.two_sides import BOARD, two_communities
+from helpers.servers.small_disk import Disk, small_disk
 
 from scinet.graph.connection import Database
 

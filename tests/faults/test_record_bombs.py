@@ -1,8 +1,8 @@
 """Bombs: memory and time stay bounded, whatever the length, nesting or compression."""
 
 import pytest
-from helpers.bombs import BOMBS
-from helpers.fuzzing import Fuzzing
+from helpers.faulty.bombs import BOMBS
+from helpers.faulty.fuzzing import Fuzzing
 from helpers.proof import Proof, folder
 
 _SHORT = ("millions of brackets", "members of a byte")

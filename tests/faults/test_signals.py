@@ -5,10 +5,10 @@ import signal
 import time
 
 import pytest
-from helpers.nursery import listens
+from helpers.commands.nursery import listens
+from helpers.commands.ways import WAYS, Scene
 from helpers.proof import Proof
 from helpers.waiting import wait_until
-from helpers.ways import WAYS, Scene
 
 QUICK = ("records",)  # for the short form
 LINES = {signal.SIGINT: "stopped", signal.SIGTERM: "terminated"}

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.ways import write_files
+from helpers.commands.ways import write_files
 
 from scinet.graph.connection import Database
 from scinet.graph.load import journal, loading

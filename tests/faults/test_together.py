@@ -4,8 +4,8 @@ import json
 import random
 import time
 
+from helpers.commands.ways import WAYS, Scene
 from helpers.proof import Proof
-from helpers.ways import WAYS, Scene
 
 LOADERS = 4
 READERS = ("indicators citations --json", "network statistics --json", "network quality --json")

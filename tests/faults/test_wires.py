@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import wire
-from helpers.command_line import status
+from helpers.commands.command_line import status
+from helpers.networks.scored_network import field, load_field
 from helpers.proof import Proof
-from helpers.scored_network import field, load_field
+from helpers.servers import wire
+from helpers.servers.wire import Stage, Way, Wire
 from helpers.waiting import PATIENCE_S
-from helpers.wire import Stage, Way, Wire
 
 from scinet.errors import ScinetError
 from scinet.graph.connection import Database

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.build import snapshot_of
+from helpers.files.sciencemeter_rows import file_of, task_of, triplet
+from helpers.networks.build import snapshot_of
 from helpers.official.clone import Clone, PublishedError
 from helpers.official.comparison import Published
-from helpers.sciencemeter_rows import file_of, task_of, triplet
 
 from scinet.errors import DataError
 from scinet.eval.answer import Record

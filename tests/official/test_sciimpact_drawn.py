@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.build import Paper, snapshot_of
+from helpers.networks.build import Paper, snapshot_of
 from helpers.official import sciimpact_runs
 from helpers.official.comparison import Published
 from helpers.official.sciimpact_runs import (

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers.endpoint import Endpoint
+from helpers.language.questions import PROSE, questions
 from helpers.proof import Proof
-from helpers.questions import PROSE, questions
+from helpers.servers.endpoint import Endpoint
 
 from scinet.llm.asker import Asker
 from scinet.llm.budget import Charge, Limits

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from helpers.language.questions import FORM, PROSE
 from helpers.proof import Proof
-from helpers.questions import FORM, PROSE
 from pydantic import SecretStr
 
 from scinet.credentials import plain_url

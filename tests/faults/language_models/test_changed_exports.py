@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.endpoint import Endpoint
-from helpers.ledgers import ledger_rows
+from helpers.language.ledgers import ledger_rows
+from helpers.language.questions import FORM, as_json, questions
 from helpers.proof import Proof
-from helpers.questions import FORM, as_json, questions
+from helpers.servers.endpoint import Endpoint
 
 from scinet.errors import DataError, ScinetError
 from scinet.llm import exchange

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.endpoint import Endpoint
-from helpers.endpoint_faults import FAULTS
-from helpers.ledgers import ledger_rows
+from helpers.language.ledgers import ledger_rows
+from helpers.language.questions import questions
 from helpers.proof import Proof
-from helpers.questions import questions
+from helpers.servers.endpoint import Endpoint
+from helpers.servers.endpoint_faults import FAULTS
 
 from scinet.errors import ScinetError
 from scinet.llm import bounded

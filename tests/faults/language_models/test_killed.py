@@ -1,8 +1,8 @@
-"""A process that asks, killed again and again; see ``helpers/killed.py``."""
+"""A process that asks, killed again and again; see ``helpers/commands/killed.py``."""
 
 from pathlib import Path
 
-from helpers.killed import kill_many
+from helpers.commands.killed import kill_many
 from helpers.proof import Proof
 
 

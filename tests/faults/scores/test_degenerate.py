@@ -16,10 +16,10 @@ from typing import Any, Final, TypeAlias, get_args
 import numpy as np
 import pytest
 from helpers import proof as proofs
-from helpers.audited_tasks import built
-from helpers.audited_world import load_world
+from helpers.networks.audited_tasks import built
+from helpers.networks.audited_world import load_world
+from helpers.networks.scored_network import BEFORE
 from helpers.proof import Proof
-from helpers.scored_network import BEFORE
 
 from scinet.errors import DataError
 from scinet.eval import controls, significance

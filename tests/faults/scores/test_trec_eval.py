@@ -7,8 +7,8 @@ from typing import Literal
 
 import numpy as np
 import pytest
+from helpers.networks.toy_tasks import DAY
 from helpers.proof import Proof
-from helpers.toy_tasks import DAY
 
 from scinet.eval import run
 from scinet.eval.list_task import Ids

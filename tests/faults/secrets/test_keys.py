@@ -15,13 +15,13 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from helpers.command_line import status
-from helpers.endpoint import Endpoint
-from helpers.endpoint_answers import KEY
-from helpers.endpoint_faults import FAULTS
+from helpers.commands.command_line import status
+from helpers.commands.served_command import SCINET
+from helpers.language.questions import questions
 from helpers.proof import Proof
-from helpers.questions import questions
-from helpers.served_command import SCINET
+from helpers.servers.endpoint import Endpoint
+from helpers.servers.endpoint_answers import KEY
+from helpers.servers.endpoint_faults import FAULTS
 
 import scinet.cli.llm  # noqa: F401 - adds the commands
 from scinet.errors import ScinetError

@@ -11,7 +11,7 @@ from threading import Thread
 from urllib.parse import quote
 
 import pytest
-from helpers.command_line import status
+from helpers.commands.command_line import status
 from helpers.proof import Proof
 
 PASSWORD = "marked/0123+pass=word"  # noqa: S105 - a mark to search for

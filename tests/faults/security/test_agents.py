@@ -7,12 +7,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from helpers import hostile_statements, payloads
-from helpers.agent_client import asking, message, over_http, over_stdio
-from helpers.honest_statements import honest
+from helpers.commands.untouched import untouched
+from helpers.faulty import hostile_statements, payloads
+from helpers.faulty.honest_statements import honest
+from helpers.networks.scored_network import load_field
 from helpers.proof import Proof
-from helpers.scored_network import load_field
-from helpers.untouched import untouched
+from helpers.servers.agent_client import asking, message, over_http, over_stdio
 from mcp import Client
 
 from scinet.graph.connection import Database

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import orjson
-from helpers import payloads
-from helpers.evaluated import citing_task, evaluated_folder
-from helpers.explored import Parsed, addresses, browsing
-from helpers.golden_network import load_network
+from helpers.faulty import payloads
+from helpers.networks.evaluated import citing_task, evaluated_folder
+from helpers.networks.golden_network import load_network
 from helpers.proof import Proof
+from helpers.servers.explored import Parsed, addresses, browsing
 
 from scinet.eval.contents import contents
 from scinet.graph.connection import Database

@@ -8,7 +8,7 @@ from importlib.resources import files
 from random import Random
 from typing import Final
 
-from helpers import payloads
+from helpers.faulty import payloads
 from helpers.proof import Proof
 
 from scinet.llm.prompts import load, quoted

@@ -11,8 +11,8 @@ from random import Random
 from typing import Final
 
 import pytest
-from helpers import payloads
-from helpers.command_line import status
+from helpers.commands.command_line import status
+from helpers.faulty import payloads
 from helpers.proof import Proof
 from markupsafe import Markup
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import hostile_statements
-from helpers.golden_network import load_network
-from helpers.guarded_statements import ENDLESS, written
-from helpers.honest_statements import honest
+from helpers.commands.untouched import untouched
+from helpers.faulty import hostile_statements
+from helpers.faulty.guarded_statements import ENDLESS, written
+from helpers.faulty.honest_statements import honest
+from helpers.networks.golden_network import load_network
 from helpers.proof import Proof
-from helpers.untouched import untouched
 from helpers.waiting import PATIENCE_S
 
 import scinet

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from helpers import payloads
+from helpers.commands.untouched import state, untouched
+from helpers.faulty import payloads
+from helpers.networks.scored_network import load_field
 from helpers.proof import Proof
-from helpers.scored_network import load_field
-from helpers.untouched import state, untouched
 
 import scinet
 from scinet.errors import ScinetError

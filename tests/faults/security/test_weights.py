@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 import pytest
-from helpers.knowledge_model import tiny_model
+from helpers.language.knowledge_model import tiny_model
 from helpers.proof import Proof
 
 from scinet.errors import ScinetError

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 import numpy as np
-from helpers.dated_worlds import VENUES, Pair, Records, arrays, pair
+from helpers.networks.dated_worlds import VENUES, Pair, Records, arrays, pair
 from helpers.proof import Proof
 from scipy import sparse
 

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 import pytest
-from helpers.dated_worlds import Records, day_of_seed, pairs, together, write
+from helpers.networks.dated_worlds import Records, day_of_seed, pairs, together, write
 from helpers.proof import Proof, parts
 
 from scinet.eval.suites import TASK_TYPES

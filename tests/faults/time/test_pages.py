@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from helpers.dated_worlds import Pair, loaded, pairs, together
-from helpers.explored import addresses, browsing, main_of
+from helpers.networks.dated_worlds import Pair, loaded, pairs, together
 from helpers.proof import Proof
+from helpers.servers.explored import addresses, browsing, main_of
 from starlette.testclient import TestClient
 
 from scinet.graph.connection import Database

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 import pytest
-from helpers.audited_tasks import stand_in
-from helpers.dated_worlds import Records, Row, arrays, pairs, together
-from helpers.endpoint import Endpoint, filled
+from helpers.networks.audited_tasks import stand_in
+from helpers.networks.dated_worlds import Records, Row, arrays, pairs, together
 from helpers.proof import Proof
+from helpers.servers.endpoint import Endpoint, filled
 
 from scinet.errors import SplitError
 from scinet.experiments.graph_access import GraphAccess

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 import pytest
-from helpers.dated_worlds import FIELDS, VENUES, WORDS, Pair, loaded, pairs, together
+from helpers.networks.dated_worlds import FIELDS, VENUES, WORDS, Pair, loaded, pairs, together
 from helpers.proof import Proof, parts
 
 from scinet.experiments.leak_audit.compare import difference

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from helpers.audited_tasks import small, stand_in
-from helpers.dated_worlds import Records, day_of_seed, loaded, pairs, together
-from helpers.endpoint import Endpoint, Messages, filled
+from helpers.networks.audited_tasks import small, stand_in
+from helpers.networks.dated_worlds import Records, day_of_seed, loaded, pairs, together
 from helpers.proof import Proof, parts
-from helpers.scripted_model import calls
+from helpers.servers.endpoint import Endpoint, Messages, filled
+from helpers.servers.scripted_model import calls
 
 from scinet.errors import ScinetError
 from scinet.eval.suites import TASK_TYPES

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from helpers.audited_tasks import SMALL_SYSTEMS, small, stand_in
-from helpers.dated_worlds import arrays, day_of_seed, pairs, together
+from helpers.networks.audited_tasks import SMALL_SYSTEMS, small, stand_in
+from helpers.networks.dated_worlds import arrays, day_of_seed, pairs, together
 from helpers.proof import Proof
 
 from scinet.eval.suites import TASK_TYPES

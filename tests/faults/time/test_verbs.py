@@ -11,7 +11,7 @@ from typing import Any, Final, get_args
 
 import pandas as pd
 import pytest
-from helpers.dated_worlds import Pair, day_of_seed, loaded, pairs, together
+from helpers.networks.dated_worlds import Pair, day_of_seed, loaded, pairs, together
 from helpers.proof import Proof, parts
 
 from scinet.errors import ScinetError

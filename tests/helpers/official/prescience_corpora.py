@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from helpers.prescience_rows import Written, as_lines, as_parquet, rows, side_files
+from helpers.files.prescience_rows import Written, as_lines, as_parquet, rows, side_files
 
 _BEGIN = date(2023, 1, 1)
 PERIOD = ("2024-10-01", "2025-10-01")

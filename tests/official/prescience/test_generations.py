@@ -9,11 +9,11 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from helpers import tiny_bert
-from helpers.endpoint import Endpoint, OpenAsker
+from helpers.language import tiny_bert
 from helpers.official.clone import Clone
 from helpers.official.comparison import Published
 from helpers.official.prescience_tasks import imported
+from helpers.servers.endpoint import Endpoint, OpenAsker
 
 from scinet.eval.metrics.text import ngram_overlap
 from scinet.eval.suites.prescience.lacer import ladder

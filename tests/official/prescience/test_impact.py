@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from helpers.build import snapshot_of
+from helpers.networks.build import snapshot_of
 from helpers.official.comparison import Published
 from helpers.official.prescience_tasks import PRESCIENCE, loaded
 

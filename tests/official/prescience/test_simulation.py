@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 import numpy as np
 import pytest
-from helpers.build import snapshot_of
+from helpers.networks.build import snapshot_of
 from helpers.official import prescience_corpora
 from helpers.official.comparison import Published
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.build import snapshot_of
+from helpers.networks.build import snapshot_of
 from helpers.official import prescience_corpora
 from helpers.official.comparison import Published
 from helpers.official.prescience_corpora import PERIOD

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from helpers.build import snapshot_of
+from helpers.networks.build import snapshot_of
 from helpers.official.comparison import Published
 from helpers.official.scipaths_files import FILES
 

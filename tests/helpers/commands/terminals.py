@@ -1,0 +1,64 @@
+"""Commands whose standard error is a terminal, as where people type them."""
+
+import os
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from helpers.commands.served_command import SCINET
+
+
+@dataclass
+class Terminal:
+    """A command whose standard error is a terminal.
+
+    Attributes:
+        process: The command.
+        shown: What its terminal has shown so far.
+    """
+
+    process: subprocess.Popen[str]
+    screen: int
+    shown: str = ""
+
+    def look(self) -> bool:
+        """See more of the terminal; whether there was more."""
+        try:
+            more = os.read(self.screen, 4096)
+        except OSError:  # the command has closed it
+            more = b""
+        self.shown += more.decode(errors="replace")
+        return bool(more)
+
+    def until(self, text: str) -> None:
+        """Wait until the terminal has shown a text."""
+        while text not in self.shown:
+            assert self.look(), self.shown
+
+    def ended(self) -> int:
+        """Wait for the end; the exit code."""
+        while self.look():
+            pass
+        return self.process.wait(60)
+
+
+@contextmanager
+def terminal(environment: Mapping[str, str], folder: Path, *words: str) -> Iterator[Terminal]:
+    """Run a command in a folder."""
+    screen, inside = os.openpty()
+    with subprocess.Popen(
+        [*SCINET, *words],
+        env={**environment, "TERM": "xterm"},
+        cwd=folder,
+        stderr=inside,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        os.close(inside)
+        try:
+            yield Terminal(process, screen)
+        finally:
+            os.close(screen)
+            process.kill()

@@ -1,0 +1,382 @@
+# ruff: noqa: E501 - tables, a class a line
+"""What may be wrong with Parquet files of paper rows: values, types of columns, and the file."""
+
+import base64
+import gzip
+import io
+import struct
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+import pyarrow as pa
+from helpers.files.network_files import GOOD
+from pyarrow import feather, parquet
+from pyarrow.parquet import encryption
+
+from scinet.graph.sources.files import MAX_LINE
+
+Object = dict[str, Any]
+Change = Callable[[Any], Any]
+"""A table made of a good one."""
+_LONG: Final = "x" * 1_000_001
+_KIND: Final = "prescience"
+
+
+def table(changed: Object | None = None) -> Any:
+    """Three rows, the second with something in place of good values."""
+    first, second, third = (GOOD[_KIND](number) for number in range(3))
+    return pa.Table.from_pylist([first, {**second, **(changed or {})}, third])
+
+
+def file(rows: Any, **options: Any) -> bytes:
+    """A table as it is written."""
+    stream = io.BytesIO()
+    parquet.write_table(rows, stream, **options)
+    return stream.getvalue()
+
+
+def _authors(*changed: Object) -> Object:
+    [good] = GOOD[_KIND](1)["authors"]
+    return {"authors": [{**good, **one} for one in changed]}
+
+
+def _cited(*ids: str | None) -> Object:
+    return {"key_references": [{"corpus_id": one, "num_citations": 3} for one in ids]}
+
+
+CELLS: Final[Mapping[str, tuple[str, Object]]] = {
+    "no id": ("required_null", {"corpus_id": None}),
+    "an empty id": ("id_empty", {"corpus_id": ""}),
+    "an id of blanks": ("id_empty", {"corpus_id": " \u00a0"}),
+    "an id over 256 letters": ("id_over_256", {"corpus_id": "x" * 257}),
+    "an id with its address": ("id_case_or_url_form", {"corpus_id": "https://example.org/10001"}),
+    "an id that a spreadsheet rounded": ("id_rounded", {"corpus_id": "1.00001E+07"}),
+    "an author's id": ("id_of_other_entity", {"corpus_id": "openalex:A5023888391"}),
+    "NUL in an id": ("control_character", {"corpus_id": "1\0"}),
+    "NUL in a title": ("control_character", {"title": "a\0b"}),
+    "NUL in an abstract": ("control_character", {"abstract": "\0"}),
+    "NUL in a category": ("control_character", {"categories": ["cs.CL", "cs\0"]}),
+    "NUL in an author's name": ("control_character", _authors({"name": "A\0nn"})),
+    "NUL in an author's id": ("control_character", _authors({"author_id": "a\0"})),
+    "NUL in a reference": ("control_character", _cited("7\0")),
+    "no title": ("title_empty", {"title": None}),
+    "an empty title": ("title_empty", {"title": ""}),
+    "tags in a title": ("markup_in_title", {"title": "<i>Row</i>"}),
+    "a title that runs backwards": ("bidi_or_combining", {"title": "a\u202eb"}),
+    "a title over 1 MB": ("field_over_1_MB", {"title": _LONG}),
+    "an abstract over 1 MB": ("field_over_1_MB", {"abstract": _LONG}),
+    "a row over 16 MiB": ("line_over_16_MiB", {"abstract": "x" * MAX_LINE}),
+    "no date": ("date_missing", {"date": None}),
+    "an empty date": ("date_missing", {"date": ""}),
+    "a word as date": ("date_malformed", {"date": "soon"}),
+    "a date of 9,000 letters": ("date_malformed", {"date": "x" * 9_000}),
+    "no date as pandas writes it": ("date_malformed", {"date": "NaT"}),
+    "a moment in text": ("date_malformed", {"date": "2023-11-05T00:00:00Z"}),
+    "a date as Americans write it": ("date_malformed", {"date": "11/05/2023"}),
+    "a date as Excel counts days": ("date_malformed", {"date": "45235"}),
+    "a date as seconds since 1970": ("date_malformed", {"date": "1699142400"}),
+    "30 February": ("date_impossible", {"date": "2023-02-30"}),
+    "a month of zero": ("date_zero", {"date": "2023-00-05"}),
+    "a year before printing": ("before_1400", {"date": "1399-11-05"}),
+    "a year alone": ("year_only", {"date": "2023"}),
+    "a month alone": ("month_only", {"date": "2023-11"}),
+    "a version of an arXiv id": ("arxiv_version_suffix", {"arxiv_id": "2311.00021v2"}),
+    "an arXiv id over 256 letters": ("external_id_over_256", {"arxiv_id": "x" * 257}),
+    "null among categories": ("wrong_type", {"categories": ["cs.CL", None]}),
+    "null among roles": ("wrong_type", {"roles": [None]}),
+    "null among counts": ("wrong_type", {"citation_trajectory": [0, None]}),
+    "null for authors": ("no_authors", {"authors": None}),
+    "no author": ("no_authors", {"authors": []}),
+    "null among authors": ("wrong_type", {"authors": [None]}),
+    "an author of nulls": ("author_empty", _authors({"author_id": None, "name": None})),
+    "an author without an id": ("author_without_id", _authors({"author_id": None})),
+    "an author with an empty id": ("author_without_id", _authors({"author_id": ""})),
+    "an author's id of blanks": ("id_empty", _authors({"author_id": " "})),
+    "an author's id over 256 letters": ("id_over_256", _authors({"author_id": "x" * 257})),
+    "an institution as author": ("institution_as_author", _authors({"author_id": "https://openalex.org/I4200000001"})),
+    "an author twice": ("author_twice", _authors({}, {})),
+    "an author over 2,000 letters": ("name_cut", _authors({"name": "x" * 2_001})),
+    "an author over 1 MB": ("field_over_1_MB", _authors({"name": _LONG})),
+    "null in what an author wrote": ("wrong_type", _authors({"publication_history": ["8", None]})),
+    "null among references": ("wrong_type", {"key_references": [None]}),
+    "a reference of nulls": ("wrong_type", _cited(None)),
+    "an empty reference": ("id_empty", _cited("7", "")),
+    "a reference over 256 letters": ("id_over_256", _cited("7", "x" * 257)),
+    "a reference that a spreadsheet rounded": ("id_rounded", _cited("7", "1.00001E+07")),
+    "a reference to itself": ("cites_itself", _cited("10001")),
+    "a reference twice": ("repeated", _cited("7", "7")),
+}  # fmt: skip
+"""Values of the second row: what becomes of it, and what it has in place of good values."""
+
+ALL: Final = (1, 2, 3)
+_SECOND: Final = (2,)
+_DAY: Final = datetime(2023, 11, 5)  # noqa: DTZ001 - as columns without a zone are
+_TEXTS: Final = (b"Row 0", b"caf\xe9", b"Row 2")
+_TITLES: Final = ("Row 0", "Row 1", "Row 2")
+
+
+def _as(name: str, values: Sequence[Any], kind: Any = None) -> Change:
+    """A column with other values, or of another type."""
+    return _column(name, lambda: pa.array(values, kind))
+
+
+def _column(name: str, make: Callable[[], Any]) -> Change:
+    return lambda good: good.set_column(good.schema.get_field_index(name), name, make())
+
+
+def _all_as(name: str, value: Any, kind: Any = None) -> Change:
+    return _as(name, [value] * 3, kind)
+
+
+def _second(value: Any, kind: Any, name: str = "changed") -> Change:
+    """One more column, of which the second row alone has a value."""
+    return lambda good: good.append_column(name, pa.array([None, value, None], kind))
+
+
+def _days(kind: Any, *others: int) -> Change:
+    """Days in another type, the second replaced by numbers as they are stored."""
+
+    def make() -> Any:
+        plain = pa.int32() if kind == pa.date32() else pa.int64()
+        stored = pa.array([_DAY] * 3, kind).view(plain).to_pylist()
+        return pa.array([stored[0], *others, stored[2]], plain).view(kind)
+
+    return _column("date", make)
+
+
+def _moments(when: datetime, zone: str) -> Change:
+    return _all_as("date", when, pa.timestamp("us", zone))
+
+
+def _without(name: str) -> Change:
+    return lambda good: good.drop_columns([name])
+
+
+def _named(old: str, new: str) -> Change:
+    return lambda good: good.rename_columns({old: new})
+
+
+def _raw(*texts: bytes) -> Any:
+    """Texts, or titles, some of which are not UTF-8, though their type says so."""
+    return pa.array(texts or _TEXTS, pa.binary()).view(pa.string())
+
+
+def _raw_dictionary() -> Any:
+    return pa.DictionaryArray.from_arrays(pa.array([0, 1, 2]), _raw())
+
+
+def _raw_categories() -> Any:
+    good = (b"cs.CL", b"cs.LG")
+    return pa.ListArray.from_arrays([0, 2, 3, 5], _raw(*good, b"caf\xe9", *good))
+
+
+def _raw_authors() -> Any:
+    names = _raw(b"Ann", b"Andr\xe9", b"Ann")
+    people = pa.StructArray.from_arrays([pa.array(["ann"] * 3), names], names=["author_id", "name"])
+    return pa.ListArray.from_arrays([0, 1, 2, 3], people)
+
+
+def _nested(depth: int) -> Change:
+    value: Any = 1
+    kind = pa.int64()
+    for _ in range(depth):
+        value, kind = [value], pa.list_(kind)
+    return _second(value, kind)
+
+
+_NEW_YORK: Final = ZoneInfo("America/New_York")
+_PERSON: Final = {"author_id": "ann", "name": "Ann"}
+COLUMNS: Final[Mapping[str, tuple[str, tuple[int, ...], Change]]] = {
+    "texts with long places": ("", (), _as("title", _TITLES, pa.large_string())),
+    "texts as numbers of a dictionary": ("", (), _as("title", _TITLES, pa.dictionary(pa.int8(), pa.string()))),
+    "texts as bytes": ("", (), _as("title", [one.encode() for one in _TITLES], pa.binary())),
+    "ids as bytes of one length": ("", (), _as("corpus_id", [b"10000", b"10001", b"10002"], pa.binary(5))),
+    "lists with long places": ("", (), _all_as("categories", ["cs.CL", "cs.LG"], pa.large_list(pa.string()))),
+    "lists of one length": ("", (), _all_as("citation_trajectory", [0, 0, 1], pa.list_(pa.int64(), 3))),
+    "counts without a sign": ("", (), _all_as("citation_trajectory", [0, 0, 1], pa.list_(pa.uint8()))),
+    "counts as decimals": ("", (), _all_as("citation_trajectory", [Decimal(0), Decimal(0), Decimal(1)], pa.list_(pa.decimal128(9, 2)))),
+    "days": ("", (), _all_as("date", _DAY, pa.date32())),
+    "days in milliseconds": ("", (), _all_as("date", _DAY, pa.date64())),
+    "moments in milliseconds": ("", (), _all_as("date", _DAY, pa.timestamp("ms"))),
+    "moments in microseconds": ("", (), _all_as("date", _DAY, pa.timestamp("us"))),
+    "moments in nanoseconds": ("", (), _all_as("date", _DAY, pa.timestamp("ns"))),
+    "moments of Greenwich": ("", (), _moments(_DAY, "UTC")),
+    "moments with hours from Greenwich": ("", (), _moments(_DAY - timedelta(hours=5.5), "+05:30")),
+    "moments of a city": ("", (), _moments(_DAY.replace(tzinfo=_NEW_YORK), "America/New_York")),
+    "moments of Greenwich, told in a city": ("date_malformed", ALL, _moments(_DAY, "America/New_York")),
+    "a moment after midnight": ("date_malformed", _SECOND, _as("date", [_DAY, _DAY + timedelta(hours=13), _DAY])),
+    "a day before printing": ("before_1400", _SECOND, _as("date", [_DAY, date(1399, 11, 5), _DAY], pa.date32())),
+    "a day after 9999": ("value_out_of_range", _SECOND, _days(pa.date32(), 10**7)),
+    "a moment after 9999": ("value_out_of_range", _SECOND, _days(pa.timestamp("us"), 2**62)),
+    "a moment before year 1": ("value_out_of_range", _SECOND, _days(pa.timestamp("us"), -(2**62))),
+    "a length of time over all bounds": ("value_out_of_range", _SECOND, _second(2**62, pa.duration("s"))),
+    "a zone that nobody knows": ("value_out_of_range", _SECOND, _second(_DAY, pa.timestamp("us", "Mars/Phobos"))),
+    "dates as times of day": ("date_malformed", ALL, _all_as("date", time(12), pa.time32("ms"))),
+    "dates as lengths of time": ("date_malformed", ALL, _all_as("date", timedelta(days=3), pa.duration("s"))),
+    "dates as numbers": ("wrong_type", ALL, _all_as("date", 20231105, pa.int32())),
+    "a number over 63 bits": ("integer_over_63_bits", _SECOND, _second(2**63, pa.uint64())),
+    "a decimal of 40 digits": ("value_out_of_range", _SECOND, _second(Decimal(10) ** 39, pa.decimal256(60, 0))),
+    "no number, in a column that is not read": ("", (), _second(float("nan"), pa.float64())),
+    "101 lists": ("depth_over_100", _SECOND, _nested(101)),
+    "ids as numbers": ("wrong_type", ALL, _as("corpus_id", [10_000, 10_001, 10_002], pa.int64())),
+    "ids as floats": ("wrong_type", ALL, _as("corpus_id", [10_000.0, 10_001.0, 10_002.0], pa.float64())),
+    "ids as decimals": ("wrong_type", ALL, _all_as("corpus_id", Decimal(10_000), pa.decimal128(38, 0))),
+    "ids in lists": ("wrong_type", ALL, _all_as("corpus_id", ["10000"], pa.list_(pa.string()))),
+    "ids in objects": ("wrong_type", ALL, _all_as("corpus_id", {"id": "10000"})),
+    "ids of nulls alone": ("required_null", ALL, _all_as("corpus_id", None, pa.null())),
+    "titles as numbers": ("wrong_type", ALL, _all_as("title", 7, pa.int16())),
+    "titles as truth values": ("wrong_type", ALL, _all_as("title", value=True)),
+    "titles in lists": ("wrong_type", ALL, _all_as("title", ["Row"])),
+    "titles of nulls alone": ("title_empty", ALL, _all_as("title", None, pa.null())),
+    "categories in one text": ("wrong_type", ALL, _all_as("categories", "cs.CL cs.LG")),
+    "categories as numbers": ("wrong_type", ALL, _all_as("categories", [1, 2])),
+    "categories in lists of lists": ("wrong_type", ALL, _all_as("categories", [["cs.CL"]])),
+    "roles in one text": ("wrong_type", ALL, _all_as("roles", "target")),
+    "counts as floats": ("wrong_type", ALL, _all_as("citation_trajectory", [0.0, float("nan")])),
+    "counts as texts": ("wrong_type", ALL, _all_as("citation_trajectory", ["0", "1"])),
+    "counts as one number": ("wrong_type", ALL, _all_as("citation_trajectory", 1)),
+    "references as ids": ("wrong_type", ALL, _all_as("key_references", ["7"])),
+    "references as JSON": ("wrong_type", ALL, _all_as("key_references", '[{"corpus_id": "7"}]')),
+    "references as one object": ("wrong_type", ALL, _all_as("key_references", {"corpus_id": "7"})),
+    "references with numbers as ids": ("wrong_type", ALL, _all_as("key_references", [{"corpus_id": 7}])),
+    "references with an id of another name": ("required_missing", ALL, _all_as("key_references", [{"paperId": "7"}])),
+    "authors as names": ("wrong_type", ALL, _all_as("authors", ["Ann"])),
+    "authors as JSON": ("wrong_type", ALL, _all_as("authors", '[{"name": "Ann"}]')),
+    "authors as one object": ("wrong_type", ALL, _all_as("authors", _PERSON)),
+    "authors as a map": ("wrong_type", ALL, _all_as("authors", [("ann", "Ann")], pa.map_(pa.string(), pa.string()))),
+    "authors with numbers as ids": ("wrong_type", ALL, _all_as("authors", [{**_PERSON, "author_id": 7}])),
+    "authors with lists as names": ("wrong_type", ALL, _all_as("authors", [{**_PERSON, "name": ["Ann"]}])),
+    "authors with their papers in one text": ("wrong_type", ALL, _all_as("authors", [{**_PERSON, "publication_history": "8"}])),
+    "no column of titles": ("title_empty", ALL, _without("title")),
+    "no column of dates": ("date_missing", ALL, _without("date")),
+    "no column of authors": ("no_authors", ALL, _without("authors")),
+    "a column in capitals": ("title_empty", ALL, _named("title", "Title")),
+    "NUL in the name of a column": ("control_character", ALL, _named("title", "ti\0tle")),
+    "a column without a name": ("unknown_field", (), _second(1, pa.int64(), name="")),
+    "an index of pandas": ("unknown_field", (), _second(1, pa.int64(), name="__index_level_0__")),
+    "a title that is not UTF-8": ("invalid_utf8", _SECOND, _column("title", _raw)),
+    "bytes that are not UTF-8": ("invalid_utf8", _SECOND, _as("title", _TEXTS, pa.binary())),
+    "a category that is not UTF-8": ("invalid_utf8", _SECOND, _column("categories", _raw_categories)),
+    "an author who is not UTF-8": ("invalid_utf8", _SECOND, _column("authors", _raw_authors)),
+}  # fmt: skip
+"""By what is wrong with a column: what becomes of which rows; nothing where all are as they were."""
+
+
+class _Keys(encryption.KmsClient):  # type: ignore[misc]
+    """A service of keys that gives them as they are."""
+
+    def __init__(self, _: Any) -> None:
+        super().__init__()
+
+    def wrap_key(self, key: bytes, _: str) -> bytes:
+        return base64.b64encode(key)
+
+
+def _encrypted(*, has_plain_footer: bool) -> Callable[[Any], bytes]:
+    def make(good: Any) -> bytes:
+        what = encryption.EncryptionConfiguration(
+            footer_key="one", column_keys={"two": ["title"]}, plaintext_footer=has_plain_footer
+        )
+        keys = encryption.KmsConnectionConfig()
+        properties = encryption.CryptoFactory(_Keys).file_encryption_properties(keys, what)
+        return file(good, encryption_properties=properties)
+
+    return make
+
+
+def _bytes(make: Callable[[bytes], bytes], **options: Any) -> Callable[[Any], bytes]:
+    return lambda good: make(file(good, **options))
+
+
+def _replaced(old: bytes, new: bytes, most: int = -1, **options: Any) -> Callable[[Any], bytes]:
+    def make(whole: bytes) -> bytes:
+        assert old in whole
+        return whole.replace(old, new, most)
+
+    return _bytes(make, **options)
+
+
+def _in_zip(whole: bytes) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("rows.parquet", whole)
+    return stream.getvalue()
+
+
+def _feather(good: Any) -> bytes:
+    stream = io.BytesIO()
+    feather.write_feather(good, stream)
+    return stream.getvalue()
+
+
+def _twice_inside(good: Any) -> bytes:
+    ones = pa.array([1] * 3)
+    return file(good.append_column("a", pa.StructArray.from_arrays([ones, ones], names=["b", "b"])))
+
+
+def _with_empty_group(good: Any) -> bytes:
+    stream = io.BytesIO()
+    with parquet.ParquetWriter(stream, good.schema) as writer:
+        for part in (good.slice(0, 1), good.slice(0, 0), good.slice(1)):
+            writer.write_table(part)
+    return stream.getvalue()
+
+
+def _footer_of(length: Callable[[bytes], int]) -> Callable[[Any], bytes]:
+    return _bytes(lambda whole: whole[:-8] + struct.pack("<I", length(whole)) + whole[-4:])
+
+
+_SNAPPY: Final = b"\x05title\x15\x02"  # the path of a column, and the number of its codec
+_PLAIN: Final[Mapping[str, Any]] = {
+    "row_group_size": 1,
+    "compression": "none",
+    "use_dictionary": False,
+}
+FILES: Final[Mapping[str, tuple[str, int, Callable[[Any], bytes]]]] = {
+    "a group for each row": ("", 3, _bytes(bytes, row_group_size=1)),
+    "a group without a row": ("", 3, _with_empty_group),
+    "pages of the second version": ("", 3, _bytes(bytes, data_page_version="2.0")),
+    "zstd": ("", 3, _bytes(bytes, compression="zstd")),
+    "days in 96 bits": ("", 3, lambda good: file(_all_as("date", _DAY)(good), use_deprecated_int96_timestamps=True)),
+    "its last byte cut": ("parquet_damaged", 0, _bytes(lambda whole: whole[:-1])),
+    "its end cut": ("parquet_damaged", 0, _bytes(lambda whole: whole[:-9])),
+    "half a file": ("parquet_damaged", 0, _bytes(lambda whole: whole[: len(whole) // 2])),
+    "its first bytes": ("parquet_damaged", 0, _bytes(lambda whole: whole[:4])),
+    "its first half lost": ("foreign", 0, _bytes(lambda whole: whole[len(whole) // 2 :])),
+    "bytes lost in the middle": ("parquet_damaged", 0, _bytes(lambda whole: whole[:50] + whole[90:])),
+    "another mark at its end": ("parquet_damaged", 0, _bytes(lambda whole: whole[:-4] + b"PAR2")),
+    "a footer longer than the file": ("parquet_damaged", 0, _footer_of(len)),
+    "a footer of no length": ("parquet_damaged", 0, _footer_of(lambda _: 0)),
+    "half a footer": ("parquet_damaged", 0, _footer_of(lambda whole: len(whole) // 4)),
+    "a footer of zeros": ("parquet_damaged", 0, _bytes(lambda whole: whole[:-500] + bytes(492) + whole[-8:])),
+    "a text of a dictionary that is not UTF-8": ("parquet_damaged", 0, lambda good: file(_column("title", _raw_dictionary)(good))),
+    "a name that is not UTF-8": ("parquet_damaged", 0, _replaced(b"corpus_id", b"corpus\xffid")),
+    "line ends of Windows": ("parquet_damaged", 0, _replaced(b"\n", b"\r\n")),
+    "read and written as text": ("parquet_damaged", 0, _bytes(lambda whole: whole.decode("latin-1").encode())),
+    "a byte of a page": ("parquet_damaged", 1, _replaced(b"Row 1", b"Rox 1", **_PLAIN, write_page_checksum=True)),
+    "the last page cut out": ("parquet_damaged", 2, _replaced(b"Row 2", b"", 1, **_PLAIN)),
+    "a page of zeros": ("parquet_damaged", 1, _replaced(b"\x05\0\0\0Row 1", bytes(9), **_PLAIN, write_page_checksum=True)),
+    "another codec than its pages have": ("parquet_damaged", 0, _replaced(_SNAPPY, _SNAPPY[:-1] + b"\x04")),
+    "a codec that is not built in": ("parquet_damaged", 0, _replaced(_SNAPPY, _SNAPPY[:-1] + b"\x06")),
+    "a codec that there is not": ("parquet_damaged", 0, _replaced(_SNAPPY, _SNAPPY[:-1] + b"\x62")),
+    "a mark and words": ("parquet_damaged", 0, lambda _: b"PAR1 and words\n"),
+    "columns encrypted": ("parquet_damaged", 0, _encrypted(has_plain_footer=True)),
+    "encrypted": ("foreign", 0, _encrypted(has_plain_footer=False)),
+    "no row": ("empty_file", 0, lambda good: file(good.slice(0, 0))),
+    "no column": ("foreign", 0, lambda _: file(pa.table({}))),
+    "no ids": ("foreign", 0, lambda good: file(_without("corpus_id")(good))),
+    "ids by another name": ("foreign", 0, lambda good: file(_named("corpus_id", "CorpusId")(good))),
+    "a mark of byte order before a name": ("foreign", 0, lambda good: file(_named("corpus_id", "\ufeffcorpus_id")(good))),
+    "a column twice": ("column_twice", 0, lambda good: file(good.append_column("title", good["title"]))),
+    "a column twice inside another": ("column_twice", 0, _twice_inside),
+    "a text of 20 MB in some kilobytes": ("expansion_over_200x", 0, lambda good: file(_as("title", ["x" * 20_000_000, "", ""])(good), compression="zstd")),
+    "gzip": ("wrong_suffix", 0, _bytes(gzip.compress)),
+    "a zip archive": ("foreign", 0, _bytes(_in_zip)),
+    "Feather": ("foreign", 0, _feather),
+    "nothing": ("empty_file", 0, lambda _: b""),
+}  # fmt: skip
+"""By what is wrong with a file: its fault, how many rows are read before, and the file."""

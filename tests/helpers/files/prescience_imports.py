@@ -1,0 +1,45 @@
+"""PreScience's tasks made of its own rows, and what they ask."""
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from helpers.files.prescience_rows import WORLD
+from helpers.networks.build import Paper, snapshot_of
+
+from scinet.eval.official_files import of_suite
+from scinet.eval.suites import named
+from scinet.eval.suites.official import Request
+from scinet.eval.task import TaskDraft
+from scinet.graph.snapshot import Snapshot
+
+PRESCIENCE = of_suite("prescience")
+PAPERS: list[Paper] = [(one.id, one.date, one.cites) for one in WORLD]
+AUTHORS = {one.id: one.authors for one in WORLD}
+
+
+def world_as_snapshot() -> Snapshot:
+    return snapshot_of(PAPERS, AUTHORS)
+
+
+def imported(
+    name: str,
+    files: Sequence[Path],
+    options: dict[str, str] | None = None,
+    *,
+    source: str | None = "prescience",
+    before: date | None = None,
+    snapshot: Snapshot | None = None,
+) -> TaskDraft:
+    task_type = named(f"prescience/{name}")
+    request = Request(task_type.read_options(options or {}), source, before, 0, snapshot)
+    return PRESCIENCE.task(task_type, files, request)
+
+
+def asked(draft: TaskDraft, split: str = "test") -> list[tuple[Any, ...]]:
+    found = draft.splits[split]
+    return [
+        (truth["paper_id"], query.inputs, query.before, truth["items"])
+        for query, truth in zip(found.queries, found.truth, strict=True)
+    ]

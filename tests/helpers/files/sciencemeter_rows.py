@@ -1,0 +1,74 @@
+"""Triplets of ScienceMeter in the published form, and tasks and runs made of them."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from helpers.networks import scoring
+
+from scinet.eval.answer import Record
+from scinet.eval.official_files import of_suite
+from scinet.eval.run import Run
+from scinet.eval.suites import named
+from scinet.eval.suites.official import Request
+from scinet.eval.task import Task, write
+from scinet.graph.snapshot import Snapshot
+
+DATES = {"prior": "2023-01-10", "new": "2024-05-02", "future": "2024-12-20"}
+
+
+def paper(name: str, date: str, types: list[str] | None = None) -> dict[str, Any]:
+    return {
+        "paperId": name,
+        "url": f"https://example.org/{name}",
+        "title": f"Study {name}",
+        "abstract": f"The finding of {name} improves the model.",
+        "publicationTypes": types,
+        "publicationDate": date,
+        "synthetic_support_claim": f"The finding of {name} improves the model.",
+        "synthetic_refute_claim": f"The finding of {name} degrades the model.",
+    }
+
+
+def triplet(number: int, **ids: str) -> dict[str, Any]:
+    """Papers p1, n1, f1 for 1; another paper by set."""
+    return {
+        f"{name}_paper": paper(ids.get(name, f"{name[0]}{number}"), date)
+        for name, date in DATES.items()
+    }
+
+
+def file_of(path: Path, rows: list[dict[str, Any]], *, lines: bool = False) -> Path:
+    """The rows as a JSON list, as published, or as lines."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(map(json.dumps, rows)) if lines else json.dumps(rows))
+    return path
+
+
+def task_of(
+    folder: Path,
+    files: list[Path],
+    name: str = "judgment",
+    snapshot: Snapshot | None = None,
+    **options: str,
+) -> Task:
+    task_type = named(f"sciencemeter/{name}")
+    request = Request(task_type.read_options(options), "s2", None, 0, snapshot)
+    return write(of_suite("sciencemeter").task(task_type, files, request), folder / name)
+
+
+def run_of(task: Task, name: str, records: Mapping[str, Mapping[str, Any]]) -> Run:
+    answers = [Record(query_id, record=one) for query_id, one in records.items()]
+    return scoring.run_of(task, answers, name)
+
+
+def judgment(choice: str, *, sure: bool = True) -> dict[str, Any]:
+    """Three equal replies, sure in every sign or in none."""
+    others = [choice, choice] if sure else [{"yes": "no", "no": "yes"}[choice]] * 2
+    return {
+        "choices": [choice, *others],
+        "replies": [],
+        "more_information": "no" if sure else "yes",
+        "confident": "yes" if sure else "no",
+    }

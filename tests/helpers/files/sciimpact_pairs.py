@@ -1,0 +1,44 @@
+"""Tasks made of files of SciImpact's pairs."""
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from helpers.networks.scoring import header_of
+
+from scinet.eval.official_files import of_suite
+from scinet.eval.run import Header
+from scinet.eval.suites import named
+from scinet.eval.suites.official import Request
+from scinet.eval.task import Task, write
+
+SUITE = of_suite("sciimpact")
+BEFORE = date(2025, 7, 1)
+
+
+def put(path: Path, value: Any, *, lines: bool = False) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(map(json.dumps, value)) if lines else json.dumps(value))
+    return path
+
+
+def imported(folder: Path, dimension: str, files: list[Path], **given: str) -> Task:
+    task_type = named(f"sciimpact/{dimension}")
+    request = Request(task_type.read_options(given), None, BEFORE, 0, None)
+    return write(SUITE.task(task_type, files, request), folder / "task")
+
+
+def patents(*counts: tuple[int, int], text: str | None = "An abstract.") -> list[dict[str, Any]]:
+    return [
+        {
+            "paper_a_id": f"W{n}a", "paper_b_id": f"W{n}b", "paper_a_title": f"First {n}",
+            "paper_b_title": f"Second {n}", "paper_a_abstract": text, "paper_b_abstract": text,
+            "paper_a_count": one, "paper_b_count": other,
+        }
+        for n, (one, other) in enumerate(counts)
+    ]  # fmt: skip
+
+
+def header(task: Task, name: str = "gpt") -> Header:
+    return header_of(task, name)

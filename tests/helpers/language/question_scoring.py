@@ -1,0 +1,225 @@
+"""How many questions a reader understands.
+
+``python -m helpers.language.question_scoring RECORDS FILE…``
+
+Understood is a single reading with the right kind, names, polarity, count and years; a question
+of no known kind must be searched by its words. Names are right when they are the same but for
+case and punctuation, or name the same paper or author of the graph. A field is also right when
+its papers in the network are the same, or when one name is what the reader itself makes of the
+other by writing an abbreviation out. The two ends of a way between authors may come in either
+order. Answered as something else is a single reading with a wrong kind or name. Two readings with
+the right one among them, and a search by words, are neither.
+
+The number of an author may stand for a file, and all authors are asked if there is none: what an
+author asked is then read by a reader that learned from the others only.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from helpers.language.lexicon import Names
+
+from scinet.models.questions import field_texts, fields, intents, names, phrases
+from scinet.models.questions.kinds import AUTHOR_KINDS, FIELD_KINDS
+from scinet.models.questions.names import Lexicon
+from scinet.models.questions.readings import Reading, read
+from scinet.models.questions.wording import described
+
+Row = Mapping[str, Any]
+FOLDER = Path(__file__).parents[2] / "golden" / "paraphrases"
+# The sets of each author; author 0 wrote an earlier reader.
+AUTHORS: Mapping[int, Sequence[str]] = {
+    0: ("development", "held_out"),
+    1: ("open_1",),
+    2: ("open_2",),
+    3: ("sealed_1",),
+    4: ("sealed_2",),
+    5: ("open_3", "sealed_3"),
+    6: ("sealed_4",),
+    7: ("sealed_5",),
+    8: ("sealed_6",),
+    9: ("open_4",),
+    10: ("sealed_7",),
+    11: ("sealed_8",),
+    12: ("sealed_9",),
+    13: ("sealed_10",),
+    14: ("open_5",),
+    15: ("open_6",),
+    16: ("sealed_11",),
+    17: ("sealed_12",),
+    18: ("sealed_13",),
+    19: ("sealed_14",),
+    20: ("sealed_15",),
+    21: ("sealed_16",),
+    22: ("sealed_17",),
+    23: ("sealed_18",),
+    24: ("open_7",),
+    25: ("open_8",),
+    26: ("sealed_19",),
+    27: ("sealed_20",),
+    28: ("sealed_21",),
+    29: ("sealed_22",),
+    30: ("open_9",),
+    31: ("open_10",),
+    32: ("open_11",),
+    33: ("open_12",),
+    34: ("sealed_23",),
+    35: ("sealed_24",),
+    36: ("sealed_25",),
+    37: ("sealed_26",),
+    38: ("sealed_27",),
+    39: ("sealed_28",),
+    40: ("sealed_29",),
+    41: ("sealed_30",),
+    42: ("sealed_31",),
+    43: ("sealed_32",),
+    44: ("sealed_33",),
+    45: ("sealed_34",),
+}
+
+
+def rows(*files: Path) -> list[dict[str, Any]]:
+    """Questions with what they ask for."""
+    return [
+        json.loads(line) for file in files for line in file.read_text("utf-8").splitlines() if line
+    ]
+
+
+def asked_by(*authors: int) -> list[dict[str, Any]]:
+    """The questions of some authors."""
+    return rows(*(FOLDER / f"{name}.jsonl" for one in authors for name in AUTHORS[one]))
+
+
+@contextmanager
+def without(*authors: int) -> Iterator[None]:
+    """A reader that has learned nothing from some authors."""
+    learned = (phrases.questions, intents.trained, fields.frames)
+    others = [*phrases.asked(without=[f"author{author}" for author in authors])]
+    try:
+        with patch.object(phrases, "asked", lambda: others):
+            for cached in learned:
+                cached.cache_clear()
+            yield
+    finally:
+        for cached in learned:
+            cached.cache_clear()
+
+
+def verdict(row: Row, lexicon: Names, readings: Sequence[Reading] | None = None) -> str:
+    """``understood``, ``other`` (answered as something else), ``two``, ``words`` or ``detail``.
+
+    ``detail`` is a right kind and right names with another polarity, count or year.
+    """
+    readings = read(row["text"], lexicon) if readings is None else readings
+    if len(readings) == 1 and _is_right(row, readings[0], lexicon):
+        return "understood"
+    if len(readings) > 1:
+        return "two" if any(_is_right(row, one, lexicon) for one in readings) else "other"
+    if readings[0].kind == "other":
+        return "words"
+    is_close = readings[0].kind == row["kind"] and _has_names(row, readings[0], lexicon)
+    return "detail" if is_close else "other"
+
+
+def _is_right(row: Row, reading: Reading, lexicon: Names) -> bool:
+    if row["kind"] == "other" or reading.kind == "other":
+        return bool(row["kind"] == reading.kind)
+    limits = reading.limits
+    return (
+        reading.kind == row["kind"]
+        and reading.polarity == row.get("polarity")
+        and (limits.count, limits.since, limits.until) == (row["count"], row["since"], row["until"])
+        and _has_names(row, reading, lexicon)
+    )
+
+
+def _has_names(row: Row, reading: Reading, lexicon: Names) -> bool:
+    meant = row["names"]
+    found = [*zip(reading.names, reading.ids, strict=True)]
+    if len(meant) != len(found):
+        return False
+    orders = [found, found[::-1]] if row["kind"] == "author-path" else [found]
+    return any(
+        all(
+            _is_name(row["kind"], place, name, *one, lexicon)
+            for place, (name, one) in enumerate(zip(meant, order, strict=True))
+        )
+        for order in orders
+    )
+
+
+def _is_name(
+    kind: str, place: int, meant: str, read_as: str, ids: Sequence[str], lexicon: Names
+) -> bool:
+    if kind in FIELD_KINDS or (kind == "papers-of" and place):
+        return _is_field(meant, read_as, lexicon)
+    found = _ids(meant, lexicon, is_author=kind in AUTHOR_KINDS)
+    return _key(meant) == _key(read_as) or bool(set(ids[:1]) & found)
+
+
+def _is_field(meant: str, read_as: str, lexicon: Names) -> bool:
+    if _key(meant) == _key(read_as):
+        return True
+    one, two = _searched(meant, lexicon), _searched(read_as, lexicon)
+    if one[0] in two or two[0] in one:
+        return True
+    papers = lexicon.of_field(one)
+    return bool(papers) and papers == lexicon.of_field(two)
+
+
+@lru_cache(maxsize=4096)
+def _searched(name: str, lexicon: Names) -> tuple[str, ...]:
+    return tuple(field_texts.searched(name, lexicon.with_initials))
+
+
+def _ids(name: str, lexicon: Lexicon, *, is_author: bool) -> set[str]:
+    if is_author:
+        found = names.authors(name, lexicon.authors(name))
+    else:
+        found = names.papers(name, lexicon.titles(name))
+    return set(found[0].ids[:1]) if found else set()
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name.casefold())
+
+
+def _table(found: Iterable[tuple[Row, str]], by: str) -> Mapping[str, Counter[str]]:
+    """Verdicts by kind, style or author, and of all."""
+    counts: dict[str, Counter[str]] = {}
+    for row, seen in found:
+        for group in (str(row.get(by)), "all"):
+            counts.setdefault(group, Counter())[seen] += 1
+    return dict(sorted(counts.items()))
+
+
+def main(files: Sequence[str]) -> None:
+    """Print tables by author, kind and style, and what is not understood, with its reading."""
+    lexicon = Names.of_records(Path(files[0]))
+    found: list[tuple[Row, str]] = []
+    for name in files[1:] or map(str, AUTHORS):
+        authors = [int(name)] if name.isdigit() else []
+        with without(*authors):
+            for row in asked_by(*authors) if authors else rows(Path(name)):
+                readings = read(row["text"], lexicon)
+                seen = verdict(row, lexicon, readings)
+                found.append(({**row, "author": f"{name:>2}"}, seen))
+                if seen != "understood":
+                    said = " OR ".join(map(described, readings))
+                    print(name, seen, row["kind"], row["names"], row["text"], said, sep="\t")  # noqa: T201
+    for by in ("author", "kind", "style"):
+        for group, counts in _table(found, by).items():
+            print(group, counts.total(), dict(counts), sep="\t")  # noqa: T201
+
+
+if __name__ == "__main__":
+    import sys
+
+    main(sys.argv[1:])

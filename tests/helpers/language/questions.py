@@ -1,0 +1,51 @@
+"""Questions for the local endpoint: free text, and a form that it can fill or break."""
+
+import json
+from typing import Any
+
+from helpers.servers.endpoint import Messages
+
+from scinet.llm.prompts import Prompt, parse
+from scinet.llm.question import Question
+
+PROSE = parse(
+    "test/prose",
+    """+++
+purpose = "Says a word again."
+version = "1"
+inputs = ["word"]
+max_tokens = 20
++++
+## user
+
+{{ word }}
+""",
+)
+
+FORM = parse(
+    "test/form",
+    """+++
+purpose = "Says a word again, as JSON."
+version = "1"
+inputs = ["word"]
+max_tokens = 20
+
+[output.properties.word]
+type = "string"
++++
+## user
+
+{{ word }}
+""",
+)
+
+
+def questions(number: int, prompt: Prompt = PROSE, name: str = "") -> list[Question]:
+    """Questions with the words <0>, <1>, ... so that each text has one of them only."""
+    words = [f"{name}{i}" for i in range(number)]
+    return [Question(f"item-{word}", prompt, {"word": f"<{word}>"}) for word in words]
+
+
+def as_json(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001 - what answers take
+    """Fill the form with the first message."""
+    return json.dumps({"word": messages[0]["content"]})

@@ -1,0 +1,92 @@
+"""A small world for audits: what every task is built from, in the database and as arrays."""
+
+import itertools
+import random
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+from helpers.networks.scored_network import field
+
+from scinet.experiments.leak_audit.worlds import World
+from scinet.graph import labels, snapshot
+from scinet.graph.connection import Database
+from scinet.graph.labels import Label
+from scinet.graph.load.loading import load
+
+_PEOPLE: Final = 14
+_RELEASED: Final = {
+    "code_repositories": "https://github.com/group",
+    "datasets": "https://data.example.org/sets",
+    "models": "https://data.example.org/models",
+}
+
+
+def load_world(database: Database) -> World:
+    """Empty the graph; fill it with the field, teams that meet again, counts of everything."""
+    database.rows("admin/wipe")
+    rng = random.Random(1)  # noqa: S311 - a simulation
+    records, texts = field()
+    counted: list[dict[str, Any]] = []
+    for number, record in enumerate(records):
+        side = int(record["venue"][-1])
+        people = rng.sample([f"a{side}_{n:02d}" for n in range(_PEOPLE)], 3)
+        record["authors"] = [{"id": one, "name": f"Author {one}"} for one in people]
+        if number % 2:
+            record["abstract"] = f"{record['title']} and more of it"
+        if number % 4 == 0:
+            record["awards"] = ["Best Paper"]
+        read = {"read_on": "2011-06-01", "citing_patents": rng.randint(1, 90)}
+        record["impact"] = {**read, "downloads": rng.randint(1, 90), "media": rng.randint(1, 90)}
+        for kind, folder in _RELEASED.items():
+            address = f"{folder}/{number}"
+            record[kind] = [address]
+            counted.append({"id": address, "count": rng.randint(1, 90), "read_on": "2011-06-01"})
+    said = [
+        {"paper_id": record["id"], "stance": stance, "text": f"{record['title']} is {stance}ed."}
+        for record in records
+        for stance in ("support", "refute")
+    ]
+    parts = (("records", records), ("fulltext", texts), ("claims", said), ("counts", counted))
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, rows in parts:
+            file = Path(folder) / f"{kind}.jsonl"
+            file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
+            rejects = Path(folder) / f"{kind}-out.jsonl"
+            load(database, file, kind=kind, max_rejected=1.0, rejects=rejects)
+        file = Path(folder) / "claims.json"
+        file.write_bytes(orjson.dumps([_claim(record) for record in records[20::9]]))
+        load(database, [file], rejects=Path(folder) / "claims-out.jsonl", kind="pathways")
+    _label(database)
+    return World(snapshot.read(database), database)
+
+
+def _claim(record: dict[str, Any]) -> dict[str, Any]:
+    """A contribution of a paper: one thing that two references gave, one that nobody did."""
+    grounded = [{"paper_id": paper} for paper in record["references"][:2]]
+    steps = [(f"Words of {record['title']}", grounded), ("Something of its own", [])]
+    return {
+        "claim_id": record["id"],
+        "conference_year": int(record["date"][:4]),
+        "target_paper_id": record["id"],
+        "target_contribution": f"Method: {record['title']}",
+        "enabling_contributions": [
+            {
+                "enabling_contribution_id": f"{record['id']}::{number}",
+                "enabling_contribution": text,
+                "canonical_grounding": next(iter(papers), None),
+                "additional_groundings": papers[1:],
+            }
+            for number, (text, papers) in enumerate(steps)
+        ],
+    }
+
+
+def _label(database: Database) -> None:
+    """Give every mention a sentiment, the three in turn."""
+    for batch in labels.unread(database, {"sentiment": "test"}, None):
+        found = [mention for mentions in batch.values() for mention in mentions]
+        said = itertools.cycle(Label(name, 0.5) for name in ("positive", "neutral", "negative"))
+        pairs = list(zip(found, said, strict=False))
+        labels.store(database, {"sentiment": pairs}, {"sentiment": "test"}, list(batch))

@@ -1,0 +1,75 @@
+"""The hand-made networks of the golden files, loaded as a user would load them."""
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from scinet.graph import labels
+from scinet.graph.connection import Database
+from scinet.graph.labels import Label, Mention
+from scinet.graph.load import fingerprint
+from scinet.graph.load.loading import load
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+
+
+def load_network(database: Database, name: str) -> None:
+    """Empty the graph and load ``golden/networks/<name>.json``."""
+    network = json.loads((GOLDEN / "networks" / f"{name}.json").read_text(encoding="utf-8"))
+    database.rows("admin/wipe")
+    with tempfile.TemporaryDirectory() as folder:
+        for kind in ("records", "fulltext", "counts", "documents", "claims", "pathways"):
+            if rows := network.get(kind):
+                file = Path(folder) / f"{kind}.jsonl"
+                file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+                rejects = Path(folder) / f"{kind}-out"
+                load(database, file, kind=kind, max_rejected=1.0, rejects=rejects)
+    _compute(database, network)
+    label_network(database, name)
+
+
+def _compute(database: Database, network: dict[str, Any]) -> None:
+    """Store what commands would compute, with the values of the file."""
+    database.driver.execute_query(
+        "UNWIND $rows AS row MATCH (p:Paper {id: row[0]}) SET p += row[1]",
+        rows=[list(pair) for pair in network.get("values", {}).items()],
+        database_=database.name,
+    )
+    names = sorted({name for row in network.get("values", {}).values() for name in row})
+    how = {"names": names, "graph_fingerprint": fingerprint.current(database)}
+    database.write(lambda transaction: transaction.rows("indicator/mark", **how))
+    database.driver.execute_query(
+        "UNWIND $rows AS row MERGE (c:Community {id: row[0]}) WITH c, row[1] AS ids "
+        "MATCH (p:Paper) WHERE p.id IN ids MERGE (p)-[:IN_COMMUNITY]->(c)",
+        rows=[list(pair) for pair in network.get("communities", {}).items()],
+        database_=database.name,
+    )
+
+
+def label_network(database: Database, name: str) -> None:
+    """Store the labels of citations: of mentions by source, and what people said of citations.
+
+    Any others are taken away first.
+    """
+    database.driver.execute_query(
+        "MATCH (n)-[r:CITES|MENTIONS]->() "
+        "SET r = CASE type(r) WHEN 'CITES' THEN "
+        "{date: r.date, day: r.day, is_influential: r.is_influential, mentions: r.mentions} "
+        "ELSE {date: r.date, day: r.day, start: r.start, end: r.end} END",
+        database_=database.name,
+    )
+    network = json.loads((GOLDEN / "networks" / f"{name}.json").read_text(encoding="utf-8"))
+    given = network.get("labels", {})
+    aspects: tuple[tuple[labels.Aspect, str], ...] = (
+        ("sentiment", "mentions"),
+        ("intent", "intents"),
+    )
+    for aspect, listed in aspects:
+        for source, rows in given.get(listed, {}).items():
+            pairs = [
+                (Mention(row[0], "", row[1], row[2], row[3]), Label(row[4], row[5])) for row in rows
+            ]
+            papers = sorted({row[0].partition("#")[0] for row in rows})
+            labels.store(database, {aspect: pairs}, {aspect: source}, papers)
+    labels.store_human(database, "sentiment", given.get("citations", []))

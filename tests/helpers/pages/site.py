@@ -1,0 +1,67 @@
+"""What `make site` does besides MkDocs: the README is the first page, sources open as text.
+
+The functions are hooks: MkDocs calls them by their names.
+"""
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File
+
+_ROOT = Path(__file__).resolve().parents[3]
+_DOCS = _ROOT / "docs"
+# Code is left alone; of a link what is shown, and where it leads.
+_PARTS = re.compile(r"^```.*?^```$|`[^`\n]+`(?!\])|\[([^\]]*)\]\(([^)\s]+)\)", re.M | re.S)
+
+
+def on_files(files: Any, *, config: Any) -> Any:
+    """Add the README, and the text of every file that a page leads to outside `docs/`."""
+    readme = (_ROOT / "README.md").read_text("utf-8")
+    files.append(File.generated(config, "index.md", content=_moved(readme, _ROOT)))
+    found = [*_DOCS.glob("*.md"), *_DOCS.glob("sources/*.md")]
+    pages = [(_ROOT, readme), *((page.parent, page.read_text("utf-8")) for page in found)]
+    for folder, text in pages:
+        for part in _PARTS.finditer(text):
+            path = (folder / (part[2] or "").partition("#")[0]).resolve()
+            if part[2] and "://" not in part[2] and _is_source(path):
+                uri = _as_text(path)
+                if files.get_file_from_path(uri) is None:
+                    files.append(File.generated(config, uri, abs_src_path=str(path)))
+    return files
+
+
+def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
+    """Let links out of `docs/` lead to texts of the site."""
+    uri = page.file.src_uri
+    return markdown if uri == "index.md" else _moved(markdown, (_DOCS / uri).parent)
+
+
+def _moved(markdown: str, folder: Path) -> str:
+    """A page of a folder, whose links stay in `docs/`; that of the root becomes one of `docs/`."""
+    place = folder if folder.is_relative_to(_DOCS) else _DOCS
+
+    def link(uri: str) -> str:
+        return Path(os.path.relpath(_DOCS / uri, place)).as_posix()
+
+    def led(found: re.Match[str]) -> str:
+        if found[2] is None or "://" in found[2] or found[2].startswith("#"):
+            return found[0]
+        name, hash_sign, anchor = found[2].partition("#")
+        path = (folder / name).resolve()
+        if _is_source(path):
+            return f"[{found[1]}]({link(_as_text(path))})"
+        if not path.is_relative_to(_DOCS) or path == _DOCS:
+            return found[1]  # a folder
+        return f"[{found[1]}]({link(path.relative_to(_DOCS).as_posix())}{hash_sign}{anchor})"
+
+    return _PARTS.sub(led, markdown)
+
+
+def _is_source(path: Path) -> bool:
+    return path.is_file() and not path.is_relative_to(_DOCS)
+
+
+def _as_text(path: Path) -> str:
+    return f"source/{path.relative_to(_ROOT).as_posix()}.txt"

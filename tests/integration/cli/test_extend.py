@@ -1,0 +1,71 @@
+"""The task, the system and the statement of ``docs/extend.md``, as a user's own folder has them."""
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import orjson
+import pytest
+from helpers.commands.served_command import environment
+from helpers.commands.typed import Ask
+from helpers.networks.scored_network import load_field
+from helpers.pages.doc_pages import ROOT
+
+from scinet.graph.connection import Database
+
+PAGE = (ROOT / "docs" / "extend.md").read_text("utf-8")
+
+
+@pytest.fixture
+def folder(database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder outside the package with the files of the page; the database holds a network."""
+    load_field(database)
+    files = re.findall(r"cat > (\S+) <<'END'\n(.*?)^END$", PAGE, re.DOTALL | re.MULTILINE)
+    for name, text in files:
+        (tmp_path / name).write_text(text, "utf-8")
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    yield tmp_path
+    sys.modules.pop("mine", None)
+
+
+def test_a_task_and_a_system_of_ones_own(ask: Ask, folder: Path) -> None:
+    ask("task", "build", "mine:CitingPapers", "--before", "2012-01-01", "--out", "task")
+    ask("run", "mine:SharedReferences", "task", "--out", "own.jsonl", "-o", "least=2")
+    ask("run", "bm25", "task", "--out", "bm25.jsonl")
+    found = ask("evaluate", "task", "own.jsonl", "bm25.jsonl")
+    systems = {row["system"] for row in found}
+    assert systems >= {"shared-references", "bm25", "popularity", "oracle", "anti-oracle"}
+    means = {(row["system"], row["metric"]): row["mean"] for row in found}
+    assert means["oracle", "nDCG"] == 1
+    assert means["anti-oracle", "recall"] == 0
+    task = orjson.loads((folder / "task" / "task.json").read_bytes())
+    assert task["class"] == "mine:CitingPapers"
+    head = orjson.loads((folder / "own.jsonl").read_bytes().splitlines()[0])
+    assert head["settings"] == {"least": 2}
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_statement_of_ones_own(ask: Ask, database: Database) -> None:
+    found = ask("query", "./prolific.cypher", "-p", "before=2012-01-01")
+    assert list(found[0]) == ["author_id", "name", "papers"]
+    counted = [row["papers"] for row in found]
+    assert counted == sorted(counted, reverse=True)
+    written = database.read_text(
+        "MATCH (a:Author)-[:AUTHORED]->(p:Paper) WHERE p.date < date('2012-01-01') "
+        "RETURN a.id AS id"
+    )
+    naive = Counter(row["id"] for row in written)
+    assert counted == [papers for _, papers in naive.most_common(5)]
+
+
+def test_the_objects_themselves_in_python(uri: str, folder: Path) -> None:
+    [block] = [b for b in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL) if "mine" in b]
+    command, known = [sys.executable, "-c", block], environment(uri, folder)
+    done = subprocess.run(
+        command, env=known, cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "shared-references" in done.stdout

@@ -1,0 +1,67 @@
+"""``scinet network statistics`` on the golden graph: a cut-off day, a simulated one."""
+
+from typing import Any
+
+import pytest
+from helpers.commands.typed import Scinet, Typed
+from helpers.networks.build import GOLDEN, Paper, load_graph
+
+from scinet.graph.connection import Database
+
+AUTHORS = {"2": ["ann"], "4": ["ann", "bob"], "6": ["ann", "bob"]}
+
+
+@pytest.fixture
+def run(database: Database, scinet: Scinet) -> Scinet:
+    """The command on the golden graph, where ann and bob wrote together twice."""
+    load_graph(database, GOLDEN, AUTHORS)
+    return lambda *words: scinet("network", "statistics", *words)
+
+
+def figures(done: Typed, column: str = "network") -> dict[str, Any]:
+    return {row["statistic"]: row[column] for row in done.rows}
+
+
+def test_figures_by_hand(run: Scinet) -> None:
+    found = figures(run("--json"))
+    assert found["mean_references"] == pytest.approx(13 / 11)
+    assert found["share_uncited"] == pytest.approx(6 / 11)
+    assert found["max_citations"] == 5
+    # Of 13 citations those of 2 by 4 and 6, and of 4 by 6, are among ann's own papers.
+    assert found["share_self_citations"] == pytest.approx(3 / 13)
+    assert found["share_repeated_collaborations"] == 0.5
+    # Nothing is cited ten times, so the tail has no exponent.
+    assert found["tail_exponent"] is None
+
+
+def test_nothing_of_the_cut_off_day_or_later_counts(run: Scinet, database: Database) -> None:
+    # The last paper before that day is of 1997.
+    before = figures(run("--json", "--before", "1998-12-31"))
+    assert before["mean_references"] == pytest.approx(6 / 7)
+    assert before["share_repeated_collaborations"] == 0.0
+    kept = [paper for paper in GOLDEN if paper[1] < "1998"]
+    database.rows("admin/wipe")
+    load_graph(database, kept, {paper: AUTHORS[paper] for paper in ("2", "4")})
+    assert figures(run("--json")) == before
+
+
+def test_a_simulated_network_of_the_same_size_stands_beside_it(
+    run: Scinet, database: Database
+) -> None:
+    assert "a simulated network has 100 or more" in run("--simulated").refusal
+    database.rows("admin/wipe")
+    papers: list[Paper] = [
+        (f"p{n:03d}", f"{1990 + n // 6}-01", [f"p{n - 6:03d}"] if n > 5 else []) for n in range(120)
+    ]
+    load_graph(database, papers, {paper: ["ann"] for paper, _, _ in papers})
+    done = run("--simulated", "--json")
+    assert figures(done)["mean_references"] == pytest.approx(114 / 120)
+    # Drawn, so only near it.
+    assert figures(done, "simulated")["mean_references"] == pytest.approx(114 / 120, rel=0.5)
+    assert run("--simulated").out.split()[:3] == ["statistic", "network", "simulated"]
+
+
+def test_a_network_without_authors_is_refused(run: Scinet, database: Database) -> None:
+    database.rows("admin/wipe")
+    load_graph(database, GOLDEN)
+    assert run().refusal

@@ -1,0 +1,76 @@
+"""What an audit compares of each task: nothing is called equal where nothing was compared."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+from helpers.networks.audited_tasks import built, stand_in
+from helpers.networks.audited_world import load_world
+from helpers.networks.scoring import write_lines
+
+from scinet.eval.suites import TASK_TYPES
+from scinet.eval.suites.sciimpact import candidates
+from scinet.eval.task import Row
+from scinet.eval.task_type import Material
+from scinet.experiments.leak_audit import probes
+from scinet.experiments.leak_audit.audit import audit
+from scinet.experiments.leak_audit.worlds import World
+from scinet.graph.connection import Database
+from scinet.graph.load.loading import load
+
+_PAIRS: Final = {"train_years": "3", "validation_years": "2", "ratio": "1", "min_count": "0"}
+
+
+@pytest.fixture(scope="module")
+def world(shared_database: Database) -> World:
+    return load_world(shared_database)
+
+
+def _more(name: str) -> Mapping[str, str]:
+    is_bare = name.startswith("sciimpact/") and name != "sciimpact/citation"
+    return {**_PAIRS, "match": "none"} if is_bare else {}
+
+
+@pytest.mark.parametrize("name", TASK_TYPES)
+def test_every_task_is_compared_or_said_not_to_be(
+    name: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(probes, "embed", stand_in)
+    task_type = TASK_TYPES[name]
+    task = built(name, world, tmp_path / "task", _more(name))
+    found = audit([], task_type, task, world, days=1, queries=4)
+    assert {one.difference for one in found if one.equal is False} == set()
+    assert [one.compared > 0 for one in found] == [bool(one.equal) for one in found]
+    parts = {"arrays", "task files"}
+    days = {query.before for split in task.before for query in task.queries(split)}
+    if min(days) < min(task.before.values()):  # else all are asked as of the end, as are the files
+        parts.add("queries")
+    assert {one.part for one in found if one.equal} == parts
+
+
+def test_a_patent_of_the_test_in_truth_to_learn_from_is_caught(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert world.database is not None
+    papers = [str(paper) for paper in world.snapshot.paper_id]
+    rows = [
+        {"paper": paper, "kind": "patent", "id": f"US{place}-{n}", "date": "2005-01-01"}
+        for place, paper in enumerate(papers)
+        for n in range(1 + place % 3)
+    ]
+    file = write_lines(tmp_path / "patents.jsonl", *rows)
+    load(world.database, file, kind="documents", rejects=tmp_path / "rejects.jsonl")
+    name = "sciimpact/patent"
+    task = built(name, world, tmp_path / "task", _more(name))
+    assert all(one.equal for one in audit([], TASK_TYPES[name], task, world, days=1, queries=4))
+
+    def of_the_test(material: Material, *_: object) -> list[Row]:
+        asked = {"kinds": ["patent"], "before": material.before}
+        return material.graph.rows("task/document_counts", **asked)
+
+    monkeypatch.setattr(candidates, "_dated", of_the_test)
+    task = built(name, world, tmp_path / "late", _more(name))
+    found = audit([], TASK_TYPES[name], task, world, days=1, queries=4)
+    moved = {one.as_of for one in found if one.equal is False}
+    assert moved == {task.before["train"], task.before["val"]}

@@ -1,0 +1,152 @@
+"""A simulation, grown from a graph, as nodes of that graph and as official files."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers.networks.scoring import write_lines
+from helpers.networks.two_sides import two_communities
+
+from scinet.errors import DataError, StorageError
+from scinet.experiments.simulation.folder import Simulation
+from scinet.graph.connection import Database
+from scinet.session.graph import Graph
+
+SINCE = "2001-06-01"
+
+
+@pytest.fixture(scope="module")
+def graph(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
+    """Two communities in the database."""
+    shared_database.rows("admin/wipe")
+    folder = tmp_path_factory.mktemp("graph")
+    papers, authors, titles = two_communities(0)
+    rows = [
+        {
+            "id": paper,
+            "date": day,
+            "title": titles[paper],
+            "references": references,
+            "authors": [{"id": one, "name": one} for one in authors[paper]],
+        }
+        for paper, day, references in papers
+    ]
+    graph = Graph(lambda: shared_database, cache=folder / "cache")
+    graph.load(write_lines(folder / "papers.jsonl", *rows), source="real")
+    yield graph
+    shared_database.rows("admin/wipe")
+
+
+@pytest.fixture(scope="module")
+def simulation(graph: Graph, tmp_path_factory: pytest.TempPathFactory) -> Simulation:
+    out = tmp_path_factory.mktemp("simulation")
+    gold = {"arrivals": "gold", "contributions": "gold"}
+    return graph.simulate(out=out, since=SINCE, days=365, seed=1, **gold)  # type: ignore[arg-type]
+
+
+def test_a_run_is_stored_as_it_was_simulated(graph: Graph, simulation: Simulation) -> None:
+    before = graph.status()
+    with pytest.raises(DataError, match="the simulation has no run 1"):
+        graph.store_simulation(simulation.folder, run=1)
+    assert graph.status() == before
+    size = graph.store_simulation(simulation.folder, source="second")
+    papers = simulation.papers()
+    places = [one["id"] for byline in papers.authors for one in byline]
+    new = {one for one in places if one.startswith("synthetic:")}
+    assert size == {
+        "source": "second",
+        "run": 0,
+        "papers": len(papers),
+        "authors": len(new),
+        "citations": papers.references.map(len).sum(),
+        "authorships": len(places),
+        "left_out": {"citations": 0, "authorships": 0},
+    }
+    last = papers.iloc[-1]
+    found = graph.query("simulation/references", simulated=last.id.replace("synthetic", "second"))
+    assert {one.replace("second", "synthetic") for one in found.cited_id} == set(last.references)
+    assert found.is_simulated.tolist() == [one.startswith("second:") for one in found.cited_id]
+    real = graph.query("simulation/cited_works", source="second", limit=1000)
+    cited = papers.references.explode()
+    assert real.citations.sum() == (~cited.dropna().str.startswith("synthetic:")).sum()
+    listed = graph.query("simulation/papers", source="second", limit=1000)
+    assert sorted(listed.references) == sorted(papers.references.map(len))
+    stands = graph.cypher(
+        "MATCH (p:SimulatedPaper)-[:STANDS_FOR]->(r:Paper) RETURN p.title = r.title AS same"
+    )
+    assert stands.same.all() and len(stands) == len(papers)  # noqa: PT018
+    after = graph.status()
+    [stored] = after.pop("simulations")
+    assert stored["parts"]["contribution"] == "gold"
+    assert (stored["seed"], stored["since"]) == (1, SINCE)
+    assert stored["graph_fingerprint"] == before["graph_fingerprint"]
+    graph.remove("second")
+    assert {**after, "simulations": []} == graph.status() == before
+
+
+def test_official_files_say_the_same(graph: Graph, simulation: Simulation, tmp_path: Path) -> None:
+    found = graph.export_simulation(simulation.folder, out=tmp_path / "official", source="real")
+    papers = simulation.written(0)
+    rows = json.loads((tmp_path / "official" / "all_papers.json").read_text("utf-8"))["data"]
+    earlier = [row for row in rows if "synthetic" not in row["roles"]]
+    new = [row for row in rows if "synthetic" in row["roles"]]
+    assert (found["papers"], found["simulated"]) == (len(rows), len(papers))
+    assert len(new) == len(papers) > 10
+    assert max(row["date"] for row in earlier) < SINCE <= min(row["date"] for row in new)
+    assert [row["corpus_id"] for row in new] == [f"S{n:08d}" for n in range(1, len(papers) + 1)]
+    assert [row["title"] for row in new] == [one.title for one in papers]
+    name = dict(zip((one.id for one in papers), (row["corpus_id"] for row in new), strict=True))
+    for row, own in zip(new, papers, strict=True):
+        cited = {name.get(one) or one.removeprefix("real:") for one in own.references}
+        assert {one["corpus_id"] for one in row["key_references"]} == cited
+        assert len(row["authors"]) == len(own.authors)
+        for author, real in zip(row["authors"], own.authors, strict=True):
+            is_new = real["id"].startswith("synthetic:")
+            assert author["author_id"].startswith("SYNTH_" if is_new else "a")
+            assert is_new or author["publication_history"]
+    assert any(a["author_id"] == "SYNTH_00000001" for row in new for a in row["authors"])
+    by_id = {row["corpus_id"]: row for row in rows}
+    cited = {one["corpus_id"] for row in new for one in row["key_references"]}
+    histories = (a["publication_history"] for row in new for a in row["authors"])
+    for role, listed in (
+        ("synthetic.key_reference", cited),
+        ("synthetic.author.publication_history", set().union(*histories)),
+    ):
+        assert {one for one, row in by_id.items() if role in row["roles"]} == listed
+    published = json.loads((tmp_path / "official" / "sd2publications.json").read_text("utf-8"))
+    for author, listed in published.items():
+        ids = [a["author_id"] for one in listed for a in by_id[one]["authors"]]
+        assert ids.count(author) == len(listed)
+        days = [by_id[one]["date"] for one in listed]
+        assert days == sorted(days)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("mine")
+    with pytest.raises(StorageError, match="holds something else"):
+        graph.export_simulation(simulation.folder, out=tmp_path / "mine")
+
+
+def test_a_simulation_of_another_network_is_not_exported(
+    graph: Graph, simulation: Simulation, tmp_path: Path
+) -> None:
+    header = json.loads((simulation.folder / "simulation.json").read_text("utf-8"))
+    (tmp_path / "simulation.json").write_text(json.dumps({**header, "graph_fingerprint": "x"}))
+    with pytest.raises(DataError, match="another network than this one was simulated"):
+        graph.export_simulation(tmp_path, out=tmp_path / "out")
+
+
+def test_what_the_graph_does_not_have_is_left_out_and_counted(
+    graph: Graph, simulation: Simulation, tmp_path: Path
+) -> None:
+    folder = tmp_path / "s"
+    shutil.copytree(simulation.folder, folder)
+    file = next(one for one in sorted(folder.glob("run-0/*")) if one.stat().st_size)
+    first, *others = map(json.loads, file.read_text("utf-8").splitlines())
+    first["references"] = ["real:unknown", *first["references"]]
+    first["authors"] = [{"id": "real:nobody", "name": "Nobody"}, *first["authors"]]
+    write_lines(file, first, *others)
+    size = graph.store_simulation(folder)
+    assert size["left_out"] == {"citations": 1, "authorships": 1}
+    assert size["citations"] == simulation.papers().references.map(len).sum()
+    graph.remove("synthetic")

@@ -1,0 +1,43 @@
+"""The pages over the hand-made field of the golden files."""
+
+from collections.abc import Iterator
+
+import pytest
+from helpers.networks.golden_network import load_network
+from helpers.servers.browser import Browser, browser, chromium
+from helpers.servers.explored import browsing
+from selenium import webdriver
+from starlette.testclient import TestClient
+
+from scinet.graph.connection import Database
+
+
+@pytest.fixture(scope="module")
+def client(
+    shared_database: Database, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[TestClient]:
+    """The pages, which tests only read."""
+    load_network(shared_database, "field")
+    with browsing(shared_database, tmp_path_factory.mktemp("cache")) as made:
+        yield made
+    shared_database.rows("admin/wipe")
+
+
+@pytest.fixture(scope="session")
+def driver() -> Iterator[webdriver.Chrome]:
+    """One real browser, which forgets everything between files of tests."""
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def pages(
+    driver: webdriver.Chrome,
+    shared_database: Database,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Browser]:
+    """The pages over the same field, in the browser."""
+    with browser(driver, shared_database, tmp_path_factory.mktemp("browser")) as opened:
+        load_network(shared_database, "field")
+        yield opened
+    shared_database.rows("admin/wipe")

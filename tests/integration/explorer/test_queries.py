@@ -1,0 +1,137 @@
+"""Answers of statements as table or graph, and statements of one's own, guarded."""
+
+import pytest
+from helpers.servers.explored import said
+from starlette.testclient import TestClient
+
+from scinet.explorer.parameters import called
+from scinet.graph.connection import Database
+from scinet.graph.query import listed, load
+
+NUMBER = "It takes a whole number from 0 on, such as 20."
+CITED = "MATCH (p:Paper)-[:CITES]->(c:Paper {id: 'P3'}) RETURN p.id AS who ORDER BY who"
+
+
+def free(client: TestClient, statement: str, **more: str) -> str:
+    """The address of a statement of one's own."""
+    words = {"statement": statement, **more}
+    return str(client.build_request("GET", "/queries/free", params=words).url)
+
+
+def test_an_answer_is_drawn_with_who_cites_whom(client: TestClient) -> None:
+    # P4, P5 and P7 cite P3, and P7 cites P4; P8 has no date.
+    address = "/queries/ego/citations?paper_id=P3&view=graph"
+    made = client.get(f"{address}&to=graphml").text
+    assert made.count("<node ") == 3
+    assert made.count("<edge ") == 1
+    assert "The papers of the answer from left to right by day" in said(client, address)
+    early = client.get(f"{address}&before=1995-01-01&to=graphml").text
+    assert early.count("<node ") == 2
+    nothing = "/queries/lookup/years?view=graph"
+    assert "there is nothing to draw" in said(client, nothing)
+    assert "No paper is in the answer" in said(client, f"{nothing}&to=svg", 404)
+
+
+def test_a_day_among_the_parameters_is_refused(client: TestClient) -> None:
+    dated = "MATCH (p:Paper) WHERE p.date.year < $before RETURN p.id AS id"
+    page = said(client, free(client, dated, parameters='{"before": 2010}'))
+    assert "Before among the parameters" in page
+    assert "Give the day next to them." in page
+    assert "3 rows" in said(
+        client,
+        free(client, "UNWIND [1, 2, 3] AS x RETURN x, $before", parameters='{"before": null}'),
+    )
+
+
+def test_forms_say_what_is_asked_for(client: TestClient) -> None:
+    for one in map(load, listed()):
+        if one.mode == "read":
+            assert {key for key in one.params - {"before"} if called(one, key) == key} == set()
+    page = said(client, "/queries/link/coauthor_pair")
+    assert "Author needed Other author needed" in page
+    assert "Window, in years" in said(client, "/queries/ego/disruption")
+    assert "Needed: Paper." in said(client, "/queries/ego/citations")
+    # What writes is no question.
+    assert "/queries/simulation/begin" not in client.get("/queries").text
+    assert "no statement" in said(client, "/queries/simulation/begin?about=x&source=y", 404)
+
+
+def test_a_statement_of_ones_own_is_answered(client: TestClient) -> None:
+    page = said(client, free(client, CITED))
+    assert "4 rows" in page
+    assert "P4 P5 P7 P8" in page
+    drawn = client.get(free(client, CITED, view="graph", to="graphml")).text
+    assert drawn.count("<node ") == 3
+    given = free(client, "RETURN $word AS word", parameters='{"word": "yes"}')
+    assert "1 row" in said(client, given)
+    dated = "MATCH (p:Paper) WHERE p.date < $before RETURN p.id AS paper_id"
+    assert "3 rows" in said(client, free(client, dated, before="1992-01-01"))
+
+
+def test_a_statement_of_ones_own_is_guarded(client: TestClient, shared_database: Database) -> None:
+    for statement, more, why in (
+        ("MATCH (p) DETACH DELETE p", {}, "writes or reaches outside"),
+        ("LOAD CSV FROM 'file:///etc/passwd' AS row RETURN row", {}, "LOAD"),
+        ("RETURN 1 AS one", {"parameters": "{"}, "The parameters are not JSON"),
+        ("RETURN 1 AS one", {"parameters": "[]"}, "The parameters are no object"),
+        ("RETURN 1 AS one", {"before": "1992-01-01"}, "does not use $before"),
+        ("RETURN", {}, "Invalid input"),
+    ):
+        page = said(client, free(client, statement, **more))
+        assert why in page
+        assert "row Table" not in page
+    assert shared_database.rows("lookup/years")
+    page = client.get(free(client, CITED), headers={
+        "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document",
+    }).text  # fmt: skip
+    assert "came with a link of another site and was not run" in page
+    assert "P7" not in page
+
+
+def test_a_statement_that_takes_too_long_is_cancelled(client: TestClient) -> None:
+    endless = "UNWIND range(1, 9999999) AS a UNWIND range(1, 9999999) AS b RETURN sum(a * b) AS n"
+    page = said(client, free(client, endless, seconds="0.1"))  # else it would never come
+    assert "The time limit was reached. Ask for less, or give more time in the field" in page
+    assert "--timeout" not in page
+    assert "rows" not in page
+
+
+def test_citations_are_not_counted_on_a_later_day(client: TestClient) -> None:
+    words = "source_ids=P1&target_ids=P7&max_hops=4&before=1995-06-01"
+    assert "1 row" in said(client, f"/queries/path/most_cited?{words}&weights_before=1995-06-01")
+    page = said(client, f"/queries/path/most_cited?{words}&weights_before=1996-01-01", 400)
+    assert "weights_before 1996-01-01. At most 1995-06-01." in page
+
+
+def test_an_answer_says_whether_its_limit_cut_it(client: TestClient) -> None:
+    # P4, P5, P7 and P8 cite P3.
+    three = said(client, "/queries/pair/citing?paper_id=P3&limit=3")
+    assert "The first 3 rows" in three
+    assert "There are more: ask for more with “Rows at most”." in three
+    four = said(client, "/queries/pair/citing?paper_id=P3&limit=4")
+    assert "4 rows" in four
+    assert "The first" not in four
+    assert "There are more" not in four
+    file = client.get("/queries/pair/citing?paper_id=P3&limit=3&to=csv").text
+    assert len(file.splitlines()) == 4
+
+
+@pytest.mark.parametrize(
+    ("given", "refused"),
+    [
+        ("limit=abc", f"Limit 'abc'. {NUMBER}"),
+        ("limit=-3", f"Limit -3. {NUMBER}"),
+        ("limit=2.5", f"Limit 2.5. {NUMBER}"),
+        ("since=abc", "Since 'abc'. It takes a year, such as 2010."),
+        ("until=2010-05-01", "Until '2010-05-01'. It takes a year, such as 2010."),
+    ],
+)
+def test_what_is_no_number_is_refused_above_the_form(
+    client: TestClient, given: str, refused: str
+) -> None:
+    address = f"/queries/ranking/similar?paper_id=P3&{given}"
+    assert refused in said(client, address, 400)
+    form = client.get(address).text
+    assert f'value="{given.partition("=")[2]}"' in form
+    assert 'value="P3"' in form
+    assert client.get(f"{address}&to=csv").status_code == 400

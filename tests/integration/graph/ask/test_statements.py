@@ -1,0 +1,151 @@
+"""Statements that answer questions: true headers, answers worked out by hand, sound plans."""
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+import pytest
+from helpers.networks.golden_network import GOLDEN, load_network
+from helpers.networks.planted import SOURCE, plant
+
+from scinet.graph.connection import Database
+from scinet.graph.load.removal import remove
+from scinet.graph.query import load, names
+
+FOLDERS = ("check", "ego", "field", "identify", "link", "lookup", "novelty", "pair", "path",
+           "pathway", "quality", "ranking", "task")  # fmt: skip
+NAMES = [name for name in names() if name.split("/")[0] in FOLDERS]
+GOLDEN_NAMES = sorted(
+    str(file.relative_to(GOLDEN).with_suffix(""))
+    for folder in (*FOLDERS, "indicator")
+    for file in (GOLDEN / folder).glob("*.json")
+)
+# At most one row, so that there is nothing to order.
+SINGLE = (
+    "link/citation_pair",
+    "link/co_citation_pair",
+    "lookup/word_frequency",
+    "lookup/title_initials",
+    "lookup/groups_named",
+    "link/coauthor_pair",
+    "link/coupling_pair",
+)
+# Reads of the whole graph have no key to start from.
+WITHOUT_KEY = (
+    "quality/",
+    "identify/",
+    "pathway/building_blocks",
+    "task/pathways",
+    "task/reused",
+    "path/unordered_between",
+    "field/",
+    "lookup/word_frequency",
+    "lookup/title_initials",
+    "lookup/groups_named",
+    "lookup/years",
+    "lookup/most_cited",
+)
+IDS = [*map(str, range(11)), *(f"P{n}" for n in range(1, 11))]
+# Rows may be those of a list that was put in order before it was made.
+ORDERED_LIST = re.compile(r"ORDER BY .+\nWITH collect\([^;]+\nUNWIND \w+ AS one$")
+SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan")
+
+
+def golden(name: str) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+    return content
+
+
+@pytest.fixture(scope="module", params=["field", "disruption"])
+def network(request: pytest.FixtureRequest, shared_database: Database) -> Iterator[str]:
+    """One network for all its statements: they only read."""
+    load_network(shared_database, request.param)
+    yield request.param
+    shared_database.rows("admin/wipe")
+
+
+def plain(value: Any) -> Any:
+    """Dates as text, floats to twelve digits, as golden files can hold them."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, float):
+        return pytest.approx(value, rel=1e-12)
+    return [plain(inner) for inner in value] if isinstance(value, list) else value
+
+
+def test_headers_tell_what_is_answered_and_rows_end_in_a_stated_order() -> None:
+    for name in NAMES:
+        query = load(name)
+        assert query.mode == "read", name
+        assert query.summary.endswith("."), name
+        assert query.returns, name
+        assert name in GOLDEN_NAMES
+        before, _, last_return = query.text.rpartition("\nRETURN ")
+        is_ordered = "ORDER BY" in last_return or ORDERED_LIST.search(before)
+        assert is_ordered or name in SINGLE, name
+
+
+@pytest.mark.parametrize("besides", ["real papers alone", "simulated papers"])
+def test_answers_are_those_worked_out_by_hand(
+    network: str, shared_database: Database, besides: str
+) -> None:
+    """With simulated papers in the graph as well, with the same titles and by the same people."""
+    if besides == "simulated papers":
+        plant(shared_database)
+    asked = 0
+    for name in GOLDEN_NAMES:
+        content = golden(name)
+        if content["network"] != network:
+            continue
+        for case in content["cases"]:
+            rows = shared_database.rows(name, **case["params"])
+            # Scores of the full-text index are the index's own business: only their order counts.
+            kept = [{k: plain(v) for k, v in row.items() if k != "score"} for row in rows]
+            assert kept == case["rows"], (name, case["params"])
+            assert all(tuple(row) == load(name).returns for row in rows), name
+            asked += 1
+    assert asked > 2
+    if besides == "simulated papers":
+        remove(shared_database, SOURCE)
+
+
+def test_plans_start_from_keys(network: str, shared_database: Database) -> None:
+    for name in GOLDEN_NAMES:
+        content = golden(name)
+        if content["network"] != network:
+            continue
+        query = load(name)
+        plan = shared_database.explain(query.text, query.bind(content["cases"][0]["params"]))
+        assert plan.kind == "r", name
+        assert plan.notifications == (), name
+        if not name.startswith(WITHOUT_KEY):
+            assert not [o for o in plan.operators if o.endswith(SCANS)], name
+            # A product of two single nodes is how the planner joins the ends of a pair.
+            if "CartesianProduct" in plan.operators:
+                assert plan.operators.count("NodeUniqueIndexSeek") >= 2, name
+
+
+def test_what_reads_in_blocks_seeks_each_number(database: Database) -> None:
+    names_of_blocks = [name for name in names() if "blocks" in load(name).params]
+    assert len(names_of_blocks) > 20
+    for name in names_of_blocks:
+        plan = database.explain(load(name).text, {"blocks": [[0, 9]]})
+        assert "NodeByIdSeek" in plan.operators, name
+        assert not [one for one in plan.operators if one.endswith("Scan")], name
+
+
+def test_the_explanation_of_disruption_has_as_many_papers_as_were_counted(
+    network: str, shared_database: Database
+) -> None:
+    papers = [row["paper_id"] for row in shared_database.rows("identify/paper_names", ids=IDS)]
+    assert len(papers) > 9, network
+    for window in (None, 1, 3):
+        for before in (None, "1994-01-10", "1998-12-31"):
+            given = {"window_years": window, "before": before}
+            for counted in shared_database.rows("indicator/disruption", paper_ids=papers, **given):
+                paper = counted.pop("paper_id")
+                rows = shared_database.rows("ego/disruption", paper_id=paper, **given)
+                kinds = [row["counts_as"] for row in rows]
+                assert {kind: kinds.count(kind) for kind in counted} == counted, (paper, given)

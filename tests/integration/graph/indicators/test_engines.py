@@ -1,0 +1,149 @@
+"""Two engines, one answer: the database and the arrays on the same networks."""
+
+from datetime import date
+
+import numpy as np
+import pytest
+from helpers.networks.build import GOLDEN, Paper, load_graph, snapshot_of
+from helpers.networks.networks import bylines, networks
+from helpers.networks.two_engines import same_disruption
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scinet.errors import NotFoundError, QueryError
+from scinet.graph import links, paths
+from scinet.graph.connection import Database
+from scinet.graph.indicators import citations, disruption
+from scinet.graph.indicators.stored import COMPUTED
+from scinet.graph.indicators.write import property_name, write
+from scinet.graph.snapshot import Snapshot, read
+
+WINDOWS = [None, 1, 5]
+CUT_OFFS = [None, date(2001, 3, 1), date(2005, 1, 1)]
+
+
+def test_golden_graph_in_the_database(database: Database) -> None:
+    load_graph(database, GOLDEN)
+    counts = disruption.in_database(database, ["4"], window_years=None)
+    assert (counts.n_i[0], counts.n_j[0], counts.n_k[0]) == (3, 2, 1)
+    with pytest.raises(NotFoundError, match="'none'"):
+        disruption.in_database(database, ["4", "none"])
+    with pytest.raises(NotFoundError, match="'4' before 1995-12-31"):
+        disruption.in_database(database, ["4"], before=date(1995, 12, 31))
+    with pytest.raises(QueryError, match="too long"):
+        paths.in_database(database, "0", "7", max_hops=7)
+
+
+@st.composite
+def many(draw: st.DrawFn) -> tuple[list[Paper], dict[str, list[str]]]:
+    """Twenty random networks side by side, so that one load serves them all."""
+    papers: list[Paper] = []
+    for number in range(20):
+        for paper, when, references in draw(networks(most=9)):
+            cited = [f"{number}-{reference}" for reference in references]
+            papers.append((f"{number}-{paper}", when, cited))
+    authors = draw(bylines(papers))
+    return papers, {p: [p.partition("-")[0] + who for who in authors[p]] for p in authors}
+
+
+@settings(max_examples=6, suppress_health_check=list(HealthCheck))
+@given(network=many(), data=st.data())
+def test_engines_agree(
+    shared_database: Database,
+    network: tuple[list[Paper], dict[str, list[str]]],
+    data: st.DataObject,
+) -> None:
+    papers, authors = network
+    shared_database.rows("admin/wipe")
+    load_graph(shared_database, papers, authors)
+    whole = read(shared_database)
+    built = snapshot_of(papers, authors)
+    assert whole.paper_id.tolist() == built.paper_id.tolist()
+    assert whole.author_id.tolist() == built.author_id.tolist()
+    for name in ("day", "first_day"):
+        np.testing.assert_array_equal(getattr(whole, name), getattr(built, name))
+    for name in ("cites", "authored"):
+        for part in ("indptr", "indices"):
+            one, other = (getattr(getattr(s, name), part) for s in (whole, built))
+            np.testing.assert_array_equal(one, other)
+    for before in CUT_OFFS:
+        snapshot = whole if before is None else whole.until(before)
+        if not snapshot.num_papers:
+            continue
+        ids = [str(paper) for paper in snapshot.paper_id]
+        window = data.draw(st.sampled_from(WINDOWS))
+        same_disruption(shared_database, snapshot, np.arange(len(ids)), window)
+        for since in CUT_OFFS:
+            np.testing.assert_array_equal(
+                citations.in_database(
+                    shared_database, ids, before=before, since=since, window_years=window
+                ),
+                citations.counts(snapshot, since=since, window_years=window),
+            )
+        same_links(shared_database, snapshot, data)
+
+
+def same_links(database: Database, snapshot: Snapshot, data: st.DataObject) -> None:
+    for name in links.NETWORKS:
+        ids = links.node_ids(snapshot, name)
+        adjacency = links.network(snapshot, name)
+        for _ in range(5 if len(ids) else 0):
+            one = data.draw(st.integers(0, len(ids) - 1))
+            near = [one, *adjacency.row(one), *links.two_hop(adjacency, one)[0]]
+            pair = (one, int(data.draw(st.sampled_from(near))))
+            found = links.pair_features(snapshot, name, np.array([pair]))
+            a, b = (str(ids[node]) for node in pair)
+            asked = links.in_database(database, name, a, b, before=snapshot.before)
+            assert tuple(asked) == tuple(found)
+            for feature, value in asked.items():
+                np.testing.assert_allclose(found[feature], value, rtol=1e-9)
+        if name in ("coauthor", "citation") and len(ids):
+            same_candidates(database, snapshot, name, data.draw(st.integers(0, len(ids) - 1)))
+
+
+def same_candidates(
+    database: Database, snapshot: Snapshot, name: links.Network, source: int
+) -> None:
+    ids = links.node_ids(snapshot, name)
+    adjacency = links.network(snapshot, name)
+    found, features = links.two_hop(adjacency, source)
+    rows = database.rows(
+        f"link/{name}_candidates", a=str(ids[source]), before=snapshot.before, limit=1000
+    )
+    key = "author_id" if name == "coauthor" else "paper_id"
+    asked = {row.pop(key): row for row in rows}
+    assert sorted(asked) == sorted(ids[found])
+    for place, node in enumerate(found):
+        row = asked[ids[node]]
+        assert row.pop("linked") == (node in adjacency.row(source))
+        for feature, value in row.items():
+            np.testing.assert_allclose(features[feature][place], value, rtol=1e-9)
+
+
+def test_written_values_are_those_counted_and_undefined_ones_are_absent(database: Database) -> None:
+    load_graph(database, GOLDEN)
+    snapshot = read(database)
+    fingerprint = snapshot.graph_fingerprint
+    ids = snapshot.paper_id.tolist()
+    for window in (None, 5):
+        columns = disruption.on_arrays(snapshot, window_years=window).columns()
+        assert columns.keys() <= COMPUTED.keys()
+        count = write(database, ids, columns, graph_fingerprint=fingerprint, window_years=window)
+        assert count == len(ids)
+        stored = {
+            row["p"]["id"]: row["p"]
+            for row in database.read_text("MATCH (p:Paper) RETURN properties(p) AS p")
+        }
+        assert property_name("cd", window_years=window) == ("cd" if window is None else "cd_5")
+        for stem, column in columns.items():
+            for paper, value in zip(ids, column, strict=True):
+                name = property_name(stem, window_years=window)
+                if np.isnan(value):
+                    assert name not in stored[paper]
+                else:
+                    assert stored[paper][name] == value
+    with pytest.raises(ValueError, match="'title'"):
+        write(database, ids, {"title": np.zeros(len(ids))}, graph_fingerprint=fingerprint)
+    from scinet.graph.load.fingerprint import compute
+
+    assert compute(database).hex == fingerprint

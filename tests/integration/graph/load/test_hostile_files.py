@@ -1,0 +1,181 @@
+"""Values that no reader of records sees: of tables, documents, names of files and packed bombs."""
+
+import gzip
+import json
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from helpers.files.prescience_rows import as_document
+from helpers.waiting import count_cpu_seconds
+from pyarrow import parquet
+
+from scinet.errors import DataError
+from scinet.graph.connection import Database
+from scinet.graph.load.batch import Account, batched, read
+from scinet.graph.load.loading import load
+from scinet.graph.records import BadRecordError, Record
+from scinet.graph.sources import openalex, prescience
+from scinet.graph.sources.counts import Table, count_record
+from scinet.graph.sources.files import Line, Reading, SourceFile, hashed, lines, regular
+from scinet.graph.sources.rows import row_lines
+
+
+def source_file(path: Path) -> SourceFile:
+    return hashed(regular(path, str(path)))
+
+
+def account_of(found: Iterator[Line]) -> Account:
+    def make(record: dict[str, Any], _: str | None) -> Record:
+        return prescience.prescience_record(record, None)
+
+    [part] = batched(found, 10_000)
+    return read(part, make, None)[1]
+
+
+GOOD = {"corpus_id": "1", "title": "T", "date": "2001-05-03"}
+
+
+ROWS = {
+    "duplicate_key": '{"corpus_id": "2", "corpus_id": "3"}',
+    "integer_30_digits": '{"corpus_id": "2", "citation_trajectory": [' + "9" * 33 + "]}",
+    "integer_over_63_bits": '{"corpus_id": "2", "citation_trajectory": [9223372036854775808]}',
+    "number_overflow": '{"corpus_id": "2", "x": 1e999}',
+    "nan_literal": '{"corpus_id": "2", "x": NaN}',
+    "control_character": '{"corpus_id": "2\n"}',
+    "lone_surrogate": '{"corpus_id": "2", "title": "\\ud800"}',
+    "depth_over_100": '{"corpus_id": "2", "x": ' + "[" * 101 + "]" * 101 + "}",
+    "not_an_object": "[1]",
+    "line_over_16_MiB": json.dumps({"corpus_id": "2", "title": "x" * 17_000_000}),
+}
+
+
+@pytest.mark.parametrize("reason", ROWS)
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "[%s , %s\n,%s]",
+        '{"metadata": [{"a": "]"}], "data": [%s , %s\n,%s], "more": 1}\n',
+        "%s\n%s\n%s\n",
+    ],
+    ids=["list", "object", "indented objects"],
+)
+def test_rows_of_a_document_follow_the_rules_for_lines(reason: str, shape: str) -> None:
+    good = json.dumps(GOOD, indent=1)
+    Path("a.json").write_text(shape % (good, ROWS[reason], good))
+    reading = Reading()
+    account = account_of(row_lines(source_file(Path("a.json")), reading))
+    assert not reading.faults
+    assert account.counts["read"] == 3
+    [row] = account.rejects
+    assert (row["reason"], row["line"]) == (reason, 2)
+
+
+@pytest.mark.parametrize("after", ["{", "}", "]", ",", '"', "x", "null"])
+def test_indented_objects_that_break_give_those_before(after: str) -> None:
+    Path("a.json").write_text(f"{json.dumps(GOOD, indent=1)}\n{after}")
+    reading = Reading()
+    found = list(row_lines(source_file(Path("a.json")), reading))
+    assert [json.loads(line.data) for line in found] == [GOOD]
+    assert [fault.reason for fault in reading.faults] == ["malformed_json"]
+
+
+def test_a_row_of_a_document_that_is_not_utf_8_costs_itself() -> None:
+    row = json.dumps(GOOD).encode()
+    Path("a.json").write_bytes(b"[" + row + b"," + row.replace(b"T", b"\xff") + b"]")
+    account = account_of(row_lines(source_file(Path("a.json")), Reading()))
+    assert account.counts["rejected.invalid_utf8"] == 1
+    assert account.counts["read"] == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["[%s", "[%s,", "[%s] x", "[%s,]", "[%s %s]", '{"data": [%s', '{"data": [%s, }']
+)
+def test_a_document_that_breaks_gives_the_rows_before(text: str) -> None:
+    Path("a.json").write_text(text.replace("%s", json.dumps(GOOD)))
+    reading = Reading()
+    found = list(row_lines(source_file(Path("a.json")), reading))
+    assert [json.loads(line.data) for line in found] == [GOOD]
+    assert [fault.reason for fault in reading.faults] == ["malformed_json"]
+
+
+@pytest.mark.parametrize(
+    "score", ["0.9", [0.9], {"a": 1}, True], ids=["text", "list", "object", "truth"]
+)
+def test_scores_of_openalex_that_cannot_be_compared_refuse_the_work(score: Any) -> None:
+    domain = {"id": "https://openalex.org/domains/1", "display_name": "d"}
+    topics = [
+        {"id": f"https://openalex.org/T{n}", "score": value, "domain": domain}
+        for n, value in ((10, score), (11, 0.8))
+    ]
+    with pytest.raises(BadRecordError) as caught:
+        openalex.openalex_record({"id": "https://openalex.org/W123456", "topics": topics}, None)
+    assert caught.value.reason == "wrong_type"
+
+
+@pytest.mark.parametrize("count", ["99999999999999999999", "9" * 5_000, "\u0663", "²", "-1", "1e3"])
+def test_a_count_of_a_table_is_a_number_or_refused(count: str) -> None:
+    path = Path("a.csv")
+    path.write_text(f"id,kind,count\ng1,news,{count}\ng2,news,7\n")
+    Table({}).as_lines(source_file(path), Path("a.jsonl"))
+    [part] = batched(lines(source_file(Path("a.jsonl")), Reading()), 10)
+    entries, account = read(part, count_record, None)
+    is_good = count == "\u0663"
+    assert [entry.record.count for entry in entries] == ([3, 7] if is_good else [7])
+    assert account.counts["rejected.wrong_type"] == (not is_good)
+
+
+def test_the_name_of_a_file_may_be_any_bytes(database: Database) -> None:
+    name = os.fsdecode(b"caf\xe9.jsonl")
+    Path(name).write_text('{"id": "P1", "date": "2001"}\n{"id": 7, "title": "x"}\n')
+    report = load(database, [name], max_rejected=1)
+    assert (report.read, report.loaded, report.rejected) == (2, 1, {"wrong_type": 1})
+    assert report.rejects is not None
+    [row] = map(json.loads, report.rejects.read_text().splitlines())
+    assert row["file"] == "caf\\udce9.jsonl"
+    with pytest.raises(DataError, match="missing_file"):
+        load(database, [os.fsdecode(b"\xff")])
+    (Path("inner")).mkdir()
+    Path(name).rename(Path("inner", name))
+    assert load(database, [Path("inner")], max_rejected=1).merged == 1
+
+
+def test_many_small_members_take_no_longer_than_their_text() -> None:
+    row = b'{"id": "P"}\n'
+    members = b"".join(gzip.compress(bytes([one])) for one in row) * 8_000
+    Path("a.jsonl.gz").write_bytes(members)
+    found: list[bytes] = []
+    file = source_file(Path("a.jsonl.gz"))
+    spent_s = count_cpu_seconds(lambda: found.extend(line.data for line in lines(file, Reading())))
+    assert found == [row.strip()] * 8_000
+    assert spent_s < 15
+
+
+def test_a_table_that_unpacks_to_too_much_is_a_fault() -> None:
+    value = "x" * 1_000_000
+    table = pa.table({"corpus_id": [str(n) for n in range(300)], "abstract": [value] * 300})
+    parquet.write_table(table, Path("a.parquet"))
+    reading = Reading()
+    found = list(row_lines(source_file(Path("a.parquet")), reading))
+    assert len(found) < 20
+    assert [fault.reason for fault in reading.faults] == ["expansion_over_200x"]
+
+
+def test_contradicting_rows_of_one_paper_are_not_all_compared() -> None:
+    listed = [{**GOOD, "title": f"T{n}"} for n in range(3_000)]
+    file = source_file(as_document(Path("a.json"), listed))
+    found: list[Line] = []
+    spent_s = count_cpu_seconds(lambda: found.extend(prescience.papers([file], Reading())))
+    assert len(found) == 3_000
+    assert spent_s < 5
+
+
+def test_a_day_of_a_table_is_as_before() -> None:
+    day = datetime(2001, 5, 3, tzinfo=UTC).date()
+    parquet.write_table(pa.Table.from_pylist([{**GOOD, "date": day}]), Path("a.parquet"))
+    [line] = row_lines(source_file(Path("a.parquet")), Reading())
+    assert json.loads(line.data) == GOOD

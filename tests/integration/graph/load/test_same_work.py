@@ -1,0 +1,200 @@
+"""Records of one work from several sources are one node, whatever came first."""
+
+import itertools
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.networks.worlds import shape
+
+from scinet.graph import identify
+from scinet.graph.connection import Database
+from scinet.graph.find import find
+from scinet.graph.load import fingerprint
+from scinet.graph.load.loading import load
+from scinet.graph.load.removal import remove
+
+_SITE = "https://openalex.org/"
+CROSSREF = {
+    "DOI": "10.1000/AB",
+    "title": ["Counting words"],
+    "issued": {"date-parts": [[1998, 6]]},
+    "reference": [{"key": "1", "DOI": "10.1000/old"}],
+}
+WORKS = [
+    {
+        "id": f"{_SITE}W2001",
+        "doi": "https://doi.org/10.1000/ab",
+        "title": "Counting Words.",
+        "publication_date": "1998-06-15",
+        "authorships": [{"author": {"id": f"{_SITE}A5001", "display_name": "Ada Bell"}}],
+        "referenced_works": [f"{_SITE}W2000"],
+    },
+    {
+        "id": f"{_SITE}W2002",
+        "title": "Counting pairs",
+        "publication_date": "2001-03-02",
+        "authorships": [],
+        "referenced_works": [f"{_SITE}W2001", f"{_SITE}W9999"],
+    },
+]
+S2 = [
+    {
+        "corpusid": 3001,
+        "externalids": {"DOI": "10.1000/ab", "CorpusId": "3001"},
+        "title": "Counting words",
+        "authors": [{"authorId": "7001", "name": "A. Bell"}, {"authorId": "7002", "name": "C"}],
+        "venue": "Letters",
+        "year": 1998,
+        "publicationdate": None,
+    },
+    {
+        "corpusid": 3002,
+        "externalids": {"CorpusId": "3002"},
+        "title": "Trees",
+        "authors": [],
+        "venue": "",
+        "year": 2004,
+        "publicationdate": None,
+    },
+]
+CITATION = {
+    "citingcorpusid": 3002,
+    "citedcorpusid": 3001,
+    "isinfluential": True,
+    "intents": ["background"],
+    "contexts": ["We count as [1]."],
+}
+
+
+@pytest.fixture
+def files() -> Mapping[str, list[Path]]:
+    items = {"status": "ok", "message-type": "work-list", "message": {"items": [CROSSREF]}}
+    written = {
+        "crossref.json": json.dumps(items),
+        "works.jsonl": "\n".join(map(json.dumps, WORKS)),
+        "papers.jsonl": "\n".join(map(json.dumps, S2)),
+        "citations.jsonl": json.dumps(CITATION),
+    }
+    for name, text in written.items():
+        Path(name).write_text(text + "\n")
+    return {
+        "doi": [Path("crossref.json")],
+        "openalex": [Path("works.jsonl")],
+        "s2": [Path("papers.jsonl"), Path("citations.jsonl")],
+    }
+
+
+def test_one_node_in_any_order(database: Database, files: Mapping[str, list[Path]]) -> None:
+    shapes = []
+    for order in itertools.permutations(files):
+        database.rows("admin/wipe")
+        reports = [load(database, files[name]) for name in order]
+        shapes.append((reports[-1].graph_fingerprint, *shape(database)))
+        assert all(report.read == report.loaded for report in reports)
+        assert reports[-1].details["same_work"] == {"works": 1, "records": 3}
+    assert all(one == shapes[0] for one in shapes)
+    [paper] = database.read_text(
+        "MATCH (p:Paper {id: 'doi:10.1000/ab'}) RETURN p {.*} AS own, "
+        "COLLECT { MATCH (p)-[:CITES]->(w) RETURN w.id ORDER BY w.id } AS cited, "
+        "COLLECT { MATCH (p)<-[:CITES]-(c) RETURN c.id ORDER BY c.id } AS citing, "
+        "COLLECT { MATCH (p)<-[:AUTHORED]-(a) RETURN a.id ORDER BY a.id } AS authors"
+    )
+    assert paper["own"]["title"] == "Counting words"
+    assert str(paper["own"]["date"]) == "1998-06-15"
+    assert paper["own"]["openalex_id"] == "W2001"
+    assert paper["cited"] == ["doi:10.1000/old", "openalex:W2000"]
+    assert paper["citing"] == ["openalex:W2002", "s2:3002"]
+    assert paper["authors"] == ["s2:7001", "s2:7002"]
+    [cited] = database.read_text("MATCH (:Paper {id: 's2:3002'})-[c:CITES]->() RETURN c {.*} AS c")
+    assert cited["c"]["contexts"] == ["We count as [1]."]
+    gone = database.read_text("MATCH (w:Work) WHERE w.id ENDS WITH '3001' RETURN w.id AS id")
+    assert list(gone) == []
+
+
+def test_a_text_that_was_loaded_too_early_stays_as_it_was(database: Database) -> None:
+    """To take works apart adds no mention of a paper that came after the text."""
+    about = {"title": "Counting", "external_ids": {"doi": "10.1000/p"}, "references": ["z:q"]}
+    mention = {"start": 0, "end": 1, "paper_id": "z:q"}
+    text = {"paper_id": "x:p", "paragraphs": [{"text": "q says", "mentions": [mention]}]}
+    named = {"1": {"id": "x:p", **about}, "2": {"id": "y:p", **about}, "q": {"id": "z:q"},
+             "r": {"id": "z:r"}}  # fmt: skip
+    for name, record in named.items():
+        Path(f"{name}.jsonl").write_text(json.dumps(record) + "\n")
+    Path("text.jsonl").write_text(json.dumps(text) + "\n")
+    for files in (["1.jsonl", "2.jsonl", "text.jsonl"], ["q.jsonl"]):
+        load(database, files)
+    told, expected = fingerprint.current(database), shape(database)
+    assert expected[1]["MENTIONS"] == 0
+    run = load(database, "r.jsonl").run
+    remove(database, run)
+    assert (fingerprint.current(database), shape(database)) == (told, expected)
+    assert load(database, "text.jsonl").loaded == 1
+    assert shape(database)[1]["MENTIONS"] == 1
+
+
+def test_files_of_several_kinds_count_each_work_once(
+    database: Database, files: Mapping[str, list[Path]]
+) -> None:
+    Path("texts.jsonl").write_text(
+        '{"paper_id": "s2:3002", "paragraphs": [{"text": "It.", "mentions": []}]}'
+    )
+    every = [file for name in ("openalex", "s2") for file in files[name]]
+    report = load(database, [*every, Path("texts.jsonl")])
+    assert len(report.parts) == 3
+    assert report.details["same_work"] == {"works": 1, "records": 2}
+    assert report.parts[2].details["same_work"] == {"works": 1, "records": 2}
+    assert load(database, [*every, Path("texts.jsonl")]).merged == report.read
+
+
+def test_a_removal_leaves_what_never_had_it(
+    database: Database, files: Mapping[str, list[Path]]
+) -> None:
+    expected: dict[str, Any] = {}
+    for gone in files:
+        database.rows("admin/wipe")
+        for name in files:
+            if name != gone:
+                load(database, files[name])
+        expected[gone] = fingerprint.current(database), shape(database)
+    database.rows("admin/wipe")
+    runs = {name: load(database, files[name]).run for name in files}
+    for gone in files:
+        remove(database, runs[gone])
+        assert (fingerprint.current(database), shape(database)) == expected[gone]
+        runs[gone] = load(database, files[gone]).run
+
+
+def test_every_id_asks_for_it_and_conflicts_are_listed(
+    database: Database, files: Mapping[str, list[Path]]
+) -> None:
+    more = [
+        {"id": "m1", "title": "Roots", "external_ids": {"pmid": "PMID:77", "arxiv": "2001.00001"}},
+        {"id": "m2", "title": "Graphs", "external_ids": {"doi": "10.1000/m", "acl": "P02-1040"}},
+        {"id": "n2", "title": "Graphs", "external_ids": {"doi": "10.1000/n", "acl": "P02-1040"}},
+    ]
+    Path("more.jsonl").write_text("\n".join(map(json.dumps, more)))
+    load(database, [file for name in ("openalex", "s2") for file in files[name]])
+    report = load(database, "more.jsonl", source="mine")
+    assert report.details["same_work"] == {"works": 1, "records": 2, "conflict_two_dois": 1}
+    own = "openalex:W2001"
+    for text in ("10.1000/AB", "s2:3001", "CorpusId:3001", "3001", "W2001", "openalex:w2001"):
+        assert identify.identify(database, "paper", text, before=None) == own, text
+        assert [row["id"] for row in find(database, text) if row["named"]] == [own], text
+    for text in ("PMID 77", "77", "https://pubmed.ncbi.nlm.nih.gov/77", "arxiv:2001.00001v2"):
+        assert identify.identify(database, "paper", text, before=None) == "mine:m1", text
+    [work] = database.rows("identity/works")
+    assert work == {
+        "work_id": own,
+        "title": "Counting Words.",
+        "records": [own, "s2:3001"],
+        "cited_as": [],
+        "shared": ["doi"],
+        "disagree": [],
+    }
+    [conflict] = database.rows("identity/conflicts")
+    assert conflict["records"] == ["mine:m2", "mine:n2"]
+    assert (conflict["kind"], conflict["ids"]) == ("acl", ["P02-1040"])
+    assert conflict["reason"] == "two_dois"

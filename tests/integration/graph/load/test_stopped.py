@@ -1,0 +1,148 @@
+"""Removals, updates and loads that were stopped: what goes on, and what is left of them."""
+
+import contextlib
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.commands.stops import StopError, stop, stop_beyond
+from helpers.files.read_files import write_lines
+from helpers.networks.worlds import IDS, KINDS, put, shape, world
+
+from scinet.errors import NotFoundError, SchemaError
+from scinet.graph.connection import Database
+from scinet.graph.load import fingerprint
+from scinet.graph.load.loading import load
+from scinet.graph.load.removal import remove
+from scinet.graph.load.undo import UNDOS
+
+
+def test_a_removal_that_was_stopped_goes_on(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = world(1, IDS[:9]), world(2, IDS[3:])
+    put(database, "a", one, KINDS)
+    expected = shape(database)
+    put(database, "b", other, KINDS)
+    sizes = {kind: tuple(replace(u, size=2) for u in listed) for kind, listed in UNDOS.items()}
+    monkeypatch.setattr("scinet.graph.load.taking_away.UNDOS", sizes)
+    tries: list[Callable[[], object]] = [
+        lambda: fingerprint.current(database),
+        lambda: put(database, "c", one, ["records"]),
+        lambda: remove(database, "a"),
+    ]
+    for after in range(0, 40, 3):
+        with contextlib.suppress(StopError):
+            report = remove(database, "b", progress=stop_beyond(after))
+            break
+        for attempt in tries:
+            with pytest.raises(SchemaError, match="the removal of b has not ended"):
+                attempt()
+    assert shape(database) == expected
+    assert report.removed["papers"] == 3
+
+
+def test_another_removal_of_the_source_ends_a_stopped_one_and_does_its_own(
+    database: Database,
+) -> None:
+    one = world(1, IDS)
+    put(database, "b", world(2, IDS), ["records"])
+    bare = shape(database)
+    put(database, "a", one, ["records"])
+    expected = shape(database)
+    for kind, left in (("counts", expected), (None, bare)):
+        put(database, "a", one, ["records", "fulltext", "counts"])
+        with pytest.raises(StopError):
+            remove(database, "a", kind="fulltext", progress=stop)
+        with pytest.raises(SchemaError) as caught:
+            fingerprint.current(database)
+        assert caught.value.hint == "Run `scinet remove a --as fulltext`; it goes on."
+        report = remove(database, "a", kind=kind)
+        assert shape(database) == left
+        removed = sorted(one["kind"] for one in report.loads)
+        assert removed == ["counts", "fulltext", *([] if kind else ["records"])]
+        assert report.removed["paragraphs"] > 0 < report.removed["referrals"]
+    put(database, "a", one, ["records", "fulltext"])
+    how: dict[str, Any] = {"source": "a", "kind": "counts", "max_rejected": 1}
+    with pytest.raises(StopError):
+        load(database, "a-counts.jsonl", **how, after_batch=stop)
+    with pytest.raises(StopError):
+        remove(database, "a", kind="fulltext", progress=stop)
+    with pytest.raises(SchemaError, match="the removal of a has not ended"):
+        remove(database, "b")
+    report = remove(database, unfinished=True)
+    assert sorted(one["kind"] for one in report.loads) == ["counts", "fulltext"]
+    assert shape(database) == expected
+
+
+def test_what_a_load_stored_before_it_was_killed(database: Database) -> None:
+    put(database, "a", world(1, IDS[:9]), ["records"])
+    expected = shape(database)
+    write_lines("gone.jsonl", *world(2, IDS[3:])["records"])
+    with pytest.raises(StopError):
+        load(database, "gone.jsonl", source="b", batch_size=2, after_batch=stop)
+    Path("gone.jsonl").unlink()
+    with pytest.raises(SchemaError, match="has not ended") as caught:
+        fingerprint.current(database)
+    assert "scinet remove --unfinished" in caught.value.hint
+    report = remove(database, unfinished=True)
+    assert [one["source"] for one in report.loads] == ["b"]
+    assert shape(database) == expected
+    assert fingerprint.current(database) == expected[0]
+    with pytest.raises(NotFoundError, match="no load is unfinished"):
+        remove(database, unfinished=True)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_equals_a_record_that_gave_way_in_a_stopped_load(
+    database: Database, kind: str
+) -> None:
+    """Another load brought the same while it was stopped, and is to give it back."""
+    for texts in ("12", "21"):  # whichever hash is the smaller
+        pathway = {"claim_id": "s2:c", "conference_year": 2005, "target_paper_id": "s2:2",
+                   "enabling_contributions": []}  # fmt: skip
+        news = {"kind": "news", "id": "s2:2"}
+        rows = [
+            {
+                "records": {"id": "s2:1", "title": text},
+                "fulltext": {"paper_id": "s2:2", "paragraphs": [{"text": text}]},
+                "counts": {**news, "count": int(text), "read_on": "2021"},
+                "documents": {**news, "paper": "s2:2", "title": text, "date": "2021"},
+                "claims": {"paper_id": "s2:2", "stance": "support", "text": text},
+                "pathways": {**pathway, "target_contribution": f"Method: {text}"},
+            }[kind]
+            for text in texts
+        ]
+        write_lines("p.jsonl", *rows)
+        expected = None
+        for is_stopped in (False, True):
+            database.rows("admin/wipe")
+            put(database, "k", {"records": [{"id": "s2:2", "title": "T"}]}, ["records"])
+            options: dict[str, Any] = {"kind": kind, "source": "s2", "max_rejected": 1}
+            if is_stopped:
+                with pytest.raises(StopError):
+                    load(database, "p.jsonl", **options, batch_size=1, after_batch=stop)
+            load(database, write_lines("q.jsonl", rows[0]), **options)
+            if is_stopped:
+                remove(database, load(database, "p.jsonl", **options, batch_size=1).run)
+            expected = expected or shape(database)
+            assert shape(database) == expected
+
+
+def test_an_update_that_was_given_up_is_no_base_of_another(database: Database) -> None:
+    changes = Path("changes.jsonl")
+    for source, ids in (("a", ["p1"]), ("b", ["p1", "p2"])):
+        put(database, source, {"records": [{"id": one} for one in ids]}, ["records"])
+    for source in ("a", "b"):
+        later = {"records": [{"id": "p3"}]}
+        with pytest.raises(StopError):
+            put(database, source, later, ["records"], changes=changes, after_batch=stop)
+        remove(database, unfinished=True)
+    put(database, "b", {"records": [{"id": "p2"}, {"id": "p4"}]}, ["records"],
+        replace=True, changes=changes)  # fmt: skip
+    listed = [json.loads(line) for line in changes.read_text().splitlines()]
+    assert {one["id"]: one["change"] for one in listed} == {"b:p1": "removed", "b:p4": "added"}
+    assert not any(Path().glob("changes.jsonl.*"))

@@ -1,0 +1,124 @@
+"""Paths by the database and on arrays: the same answers on the same random networks."""
+
+import random
+from datetime import date
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.networks.build import Paper, load_graph
+from helpers.networks.networks import DATES
+
+from scinet.errors import NotFoundError, QueryError, SplitError
+from scinet.graph import paths
+from scinet.graph.connection import Database
+from scinet.graph.paths.objective import ENDPOINTS, OBJECTIVES
+from scinet.graph.snapshot import Snapshot, read
+
+# ann's last paper has no date; ben has one paper of the second year.
+PAPERS: list[Paper] = [("p", "2000", []), ("r", "2001", ["p"]), ("q", "2002", []), ("u", "", [])]
+AUTHORS = {"p": ["ann"], "q": ["ann"], "u": ["ann"], "r": ["ben"]}
+DAYS = [None, date(2001, 3, 1), date(2005, 1, 1)]
+# The last four are in one order by characters, and in another by UTF-16 units.
+LETTERS = "abcd\ufb00\uffee\U00010000\U0001d49c"
+
+
+@pytest.fixture(scope="module")
+def six_networks(shared_database: Database) -> Snapshot:
+    """Six networks of eight papers with few dates, in the database and as arrays."""
+    chance = random.Random(5)  # noqa: S311 - a network, no secret
+    papers: list[Paper] = [
+        (
+            f"{number}-{one}",
+            chance.choice(DATES),
+            [f"{number}-{other}" for other in LETTERS if other != one and chance.random() < 0.4],
+        )
+        for number in range(6)
+        for one in LETTERS
+    ]
+    shared_database.rows("admin/wipe")
+    load_graph(shared_database, papers)
+    return read(shared_database)
+
+
+@pytest.mark.parametrize("before", DAYS)
+def test_both_engines_find_the_same_best_path(
+    shared_database: Database, six_networks: Snapshot, before: date | None
+) -> None:
+    chance = random.Random(7)  # noqa: S311
+    snapshot = six_networks if before is None else six_networks.until(before)
+    for _ in range(12):
+        a = chance.choice(list(snapshot.paper_id))
+        b = chance.choice([paper for paper in snapshot.paper_id if paper[0] == a[0]])
+        asked: dict[str, Any] = {
+            "max_hops": chance.choice([1, 2, 3, 6]),
+            "objective": chance.choice(OBJECTIVES),
+            "endpoints": chance.choice(ENDPOINTS),
+            "weights_before": chance.choice(DAYS[:2]),
+        }
+        found = paths.in_database(shared_database, a, b, before=before, **asked)
+        assert found == paths.most_cited(snapshot, a, b, **asked)
+        few = {"max_hops": asked["max_hops"], "limit": chance.choice([1, 3, 50])}
+        rows = shared_database.rows("path/all", source_id=a, target_id=b, before=before, **few)
+        listed, truncated = paths.all_paths(snapshot, a, b, **few)
+        if a != b:  # the statement tells of steps, and there is none
+            assert [row["papers"] for row in rows] == listed
+            assert {row["truncated"] for row in rows} <= {truncated}
+
+
+@pytest.mark.parametrize("before", DAYS)
+def test_both_engines_find_the_same_path_between_sets(
+    shared_database: Database, six_networks: Snapshot, before: date | None
+) -> None:
+    chance = random.Random(9)  # noqa: S311
+    snapshot = six_networks if before is None else six_networks.until(before)
+    lengths = set()
+    for _ in range(10):
+        number = chance.choice("012345")
+        ids = [str(paper) for paper in snapshot.paper_id if paper[0] == number]
+        sides = [chance.choices(ids[:5], k=2), chance.choices(ids[-5:], k=2)]
+        asked: dict[str, Any] = {
+            "max_hops": chance.choice(["shortest+2", 1, 2, 3, 6]),
+            "shortest_only": chance.random() < 0.2,
+            "objective": chance.choice(OBJECTIVES),
+            "endpoints": chance.choice(ENDPOINTS),
+            "weights_before": chance.choice(DAYS[:2]),
+        }
+        places = [np.array([snapshot.index(paper) for paper in side]) for side in sides]
+        expected = paths.between(snapshot, *places, **asked)
+        found = paths.between_in_database(shared_database, *sides, before=before, **asked)
+        assert found == expected
+        lengths.add(found.hops)
+    assert {1, 2} <= lengths or snapshot.num_papers < 40
+
+
+def test_papers_of_an_author_are_the_same(database: Database) -> None:
+    load_graph(database, PAPERS, AUTHORS)
+    for before in (None, date(2002, 1, 1)):
+        snapshot = read(database, before)
+        places = paths.papers_of_author(snapshot, "ann")
+        found = paths.papers_of_author_in_database(database, "ann", before)
+        assert found == list(snapshot.paper_id[places])
+        for missing in ("ben", "zoe"):
+            with pytest.raises(NotFoundError):
+                paths.papers_of_author(read(database, date(2001, 1, 1)), missing)
+            with pytest.raises(NotFoundError):
+                paths.papers_of_author_in_database(database, missing, date(2001, 1, 1))
+
+
+def test_the_database_looks_no_further_than_six_hops(database: Database) -> None:
+    chain: list[Paper] = [(f"c{n}", str(2000 + n), [f"c{n - 1}"] if n else []) for n in range(9)]
+    load_graph(database, chain)
+    with pytest.raises(QueryError, match="a path of 10 hops is too long"):
+        paths.between_in_database(database, ["c0"], ["c8"])
+    assert paths.between_in_database(database, ["c0"], ["c8"], max_hops=6).papers == []
+    assert paths.between_in_database(database, ["c8"], ["c0"]).max_hops is None
+    with pytest.raises(NotFoundError, match="'c9'"):
+        paths.between_in_database(database, ["c0", "c9"], ["c8"])
+
+
+def test_the_database_refuses_weights_of_the_future(shared_database: Database) -> None:
+    with pytest.raises(SplitError):
+        paths.in_database(
+            shared_database, "a", "b", before=date(2001, 1, 1), weights_before=date(2002, 1, 1)
+        )

@@ -1,0 +1,94 @@
+"""Groups of a large map, worked out by hand."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from helpers.networks.golden_network import load_network
+
+from scinet.graph.connection import Database
+from scinet.graph.map_groups import LANES, grouped, spans
+from scinet.session.graph import Graph
+
+
+def _row(paper: str, year: int, community: int, citations: int, **more: Any) -> dict[str, Any]:
+    row = {"paper_id": paper, "title": paper.upper(), "date": date(year, 6, 30), "given": False}
+    return row | {
+        "community": community,
+        "community_name": f"c{community}",
+        "citations": citations,
+        **more,
+    }
+
+
+def test_spans_have_about_as_many_papers_each() -> None:
+    # Of 8 papers the middles lie at 0.5, 1.5, 4 and 7: in the 1st, 1st, 2nd and 2nd half.
+    expected = {1990: (1990, 1995), 1995: (1990, 1995), 1996: (1996, 1999), 1999: (1996, 1999)}
+    assert spans({1990: 1, 1995: 1, 1996: 4, 1999: 2}, 2) == expected
+    # Most lie in one year, which is a span by itself; in all there are fewer than asked for.
+    assert set(spans({2000: 1, 2001: 98, 2002: 1}, 3).values()) == {
+        (2000, 2000),
+        (2001, 2001),
+        (2002, 2002),
+    }
+    assert spans({}, 3) == {}
+
+
+def test_papers_of_a_community_and_a_span_are_a_group() -> None:
+    rows = [
+        _row("a", 2000, 1, 5),
+        _row("b", 2000, 1, 7),
+        _row("c", 2001, 1, 0),
+        _row("d", 2001, LANES + 1, 2),
+        _row("e", 2001, 0, 2),
+        _row("centre", 2000, 1, 9, given=True),
+        _row("pinned", 2001, 2, 1),
+    ]
+    citations = [
+        ("b", "a"),  # inside the group of 2000
+        ("c", "a"),
+        ("c", "b"),
+        ("e", "d"),  # both of small communities
+        ("d", "centre"),
+        ("e", "centre"),
+        ("pinned", "centre"),
+        ("a", "c"),  # against time, as data have it
+    ]
+    # The middles of two and three papers of five lie in the 2nd and the 5th seventh of them.
+    found = grouped(rows, citations, {"pinned"})
+    early, late, others = "1:2000-2000", "1:2001-2001", "0:2001-2001"
+    named = ("group_id", "community_name", "papers", "citations", "paper_id", "title", "inside")
+    assert [tuple(row[one] for one in named) for row in found.rows] == [
+        (early, "c1", 2, 12, "b", "B", 1),
+        (late, "c1", 1, 0, "c", "C", 0),
+        (others, "others", 2, 4, "d", "D", 1),
+    ]
+    assert [row["paper_id"] for row in found.members[early]] == ["b", "a"]
+    assert [row["paper_id"] for row in found.alone] == ["centre", "pinned"]
+    expected = [(others, "centre", 2), (late, early, 2), (early, late, 1), ("pinned", "centre", 1)]
+    assert found.citations == expected
+
+
+def test_nothing_is_lost_between_a_map_and_its_groups(database: Database, tmp_path: Any) -> None:
+    load_network(database, "field")
+    graph = Graph(lambda: database, cache=tmp_path)
+    whole = graph.map("P2", around=9)
+    groups = graph.map_groups("P2", around=9, alone=["P4"])
+    members = [one for papers in groups.attrs["members"].values() for one in papers]
+    assert sorted([*members, *groups.attrs["alone"]]) == sorted(whole.paper_id)
+    assert groups.attrs["alone"] == ["P2", "P4"]
+    between = sum(times for *_, times in groups.attrs["citations"])
+    assert between + groups.inside.sum() == len(whole.attrs["citations"])
+    assert groups.papers.sum() == len(whole) - 2
+    early = graph.map_groups("P2", around=9, before="1993-01-01")
+    assert early.until.max() == 1992
+
+
+@pytest.mark.parametrize("alone", [[], ["P2", "nobody"]])
+def test_a_map_of_its_centre_has_no_group(
+    database: Database, tmp_path: Any, alone: list[str]
+) -> None:
+    load_network(database, "field")
+    found = Graph(lambda: database, cache=tmp_path).map_groups("P2", around=0, alone=alone)
+    assert found.empty
+    assert "group_id" in found

@@ -1,0 +1,98 @@
+"""The quality report: a network with known faults."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from helpers.networks.build import Paper, load_graph, snapshot_of
+from helpers.networks.golden_network import load_network
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scinet.errors import SchemaError
+from scinet.graph.connection import Database
+from scinet.graph.load.loading import load
+from scinet.graph.quality import Finding, cycles, findings
+
+
+@pytest.fixture(scope="module")
+def network(shared_database: Database) -> Iterator[Database]:
+    load_network(shared_database, "field")
+    yield shared_database
+    shared_database.rows("admin/wipe")
+
+
+def test_each_check_finds_what_is_in_the_drawing(network: Database) -> None:
+    found = {finding.check: finding for finding in findings(network)}
+    counts = {check: finding.count for check, finding in found.items()}
+    assert counts == {
+        "unknown_works": 1,
+        "undated_papers": 1,
+        "papers_without_title": 0,
+        "papers_without_references": 2,
+        "papers_without_authors": 2,
+        "isolated_papers": 1,
+        "forward_citations": 1,
+        "same_day_citations": 1,
+        "artifacts_without_count": 1,
+        "counts_without_day": 1,
+        "documents_without_day": 1,
+        "dates_by_year": 4,
+        "dates_by_month": 1,
+        "dates_by_day": 4,
+        "namesakes": 1,
+        "author_spellings": 0,
+        "self_citations": 0,
+        "repeated_references": 0,
+        "repeated_authorships": 0,
+        "stale_indicators": 0,
+        "loads_with_texts_outside": 0,
+        "papers_in_cycles": 0,
+    }
+    assert found["unknown_works"] == Finding("unknown_works", 1, 1 / 11, ["X1"])
+    assert found["forward_citations"].share == 1 / 14
+    assert list(found["isolated_papers"].as_dict()) == ["check", "count", "share", "examples"]
+
+
+def test_what_a_load_leaves_out_is_told(database: Database) -> None:
+    papers: list[Paper] = [("A", "2000", ["A", "B", "B", "C"]), ("B", "2000", ["A"])]
+    load_graph(database, papers, authors={"A": ["x", "y", "x"], "B": ["y"]})
+    found = {finding.check: finding for finding in findings(database)}
+    assert found["self_citations"] == Finding("self_citations", 1, 1 / 5, [])
+    assert found["repeated_references"] == Finding("repeated_references", 1, 1 / 5, [])
+    assert found["repeated_authorships"] == Finding("repeated_authorships", 1, 1 / 4, [])
+    assert found["unknown_works"].examples == ["C"]
+    assert found["papers_in_cycles"].examples == [{"size": 2, "components": 1, "paper_id": "A"}]
+    assert found["papers_in_cycles"].share == 1.0
+
+
+def test_an_empty_graph_is_said_to_be_empty(database: Database) -> None:
+    with pytest.raises(SchemaError):
+        list(findings(database))
+
+
+edges = st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7)).filter(lambda e: e[0] != e[1]))
+
+
+@given(edges=edges)
+def test_cycles_are_those_of_networkx(edges: set[tuple[int, int]]) -> None:
+    papers: list[Paper] = [
+        (str(n), str(2000 + n % 3), [str(b) for a, b in sorted(edges) if a == n]) for n in range(8)
+    ]
+    graph = nx.DiGraph(list(edges))
+    sizes = [len(part) for part in nx.strongly_connected_components(graph) if len(part) > 1]
+    found = cycles(snapshot_of(papers), examples=9)
+    assert found.count == sum(sizes)
+    told = [row["size"] for row in found.examples for _ in range(row["components"])]
+    assert told == sorted(sizes, reverse=True)
+
+
+def test_authors_without_a_name_share_none(database: Database) -> None:
+    authors = [{"id": "a"}, {"id": "b"}, {"id": "c", "name": "Ann Dee"}]
+    file = Path("papers.jsonl")
+    file.write_text(json.dumps({"id": "p", "date": "2000", "authors": authors}) + "\n")
+    load(database, [file], kind="records")
+    [row] = database.rows("quality/namesakes")
+    assert row == {"count": 0, "total": 1, "examples": []}

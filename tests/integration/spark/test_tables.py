@@ -1,0 +1,201 @@
+"""Tables by Spark: the records, counts, rejects and fingerprint of a load."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+from helpers.commands.ways import everything, write_files
+from helpers.files.import_files import contents, rows
+from helpers.files.sciencemeter_rows import file_of, triplet
+
+import scinet.spark
+from scinet.errors import DataError, StorageError
+from scinet.graph.connection import Database
+from scinet.graph.load.loading import load
+from scinet.graph.load.plan import planned
+from scinet.graph.sources.counts import Table
+from scinet.spark.reading import Sources
+
+# What the load says when it closes, and what it finds then.
+NOTES = ('[["Snapshot"', '[["Total"', '[["LoadBatch"', '[["IdentityConflict"')
+MERGES = "merge_date,id,merge_into_id\n2024-01-02,W1003,W1001\n"
+
+
+def beside(database: Database, paths: Any, folder: Path, **how: Any) -> None:
+    """Load files, make tables of them, and compare what both say and list."""
+    database.rows("admin/wipe")
+    lists = folder / "load.jsonl", folder / "spark.jsonl"
+    loaded = load(database, paths, max_rejected=1, rejects=lists[0], **how).as_dict()
+    made = scinet.spark.tables(paths, folder / "tables", max_rejected=1, rejects=lists[1], **how)
+    found = made.as_dict()
+    for name in ("kind", "source", "read", "loaded", "merged", "rejected", "graph_fingerprint"):
+        assert found[name] == loaded[name], name
+    for name, value in found["details"].items():
+        assert value == loaded["details"][name], name
+    assert listed(lists[1]) == listed(lists[0])
+
+
+def listed(file: Path) -> list[str]:
+    return sorted(file.read_text("utf-8").splitlines()) if file.exists() else []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("kind", "source"), [("records", "a"), ("openalex", None)])
+def test_the_same_as_a_load(database: Database, tmp_path: Path, kind: str, source: str) -> None:
+    """Files with repeated, contradicting and broken records; the graph of the import files too."""
+    write_files(tmp_path)
+    file = tmp_path / f"{kind}.jsonl"
+    beside(database, file, tmp_path, source=source)
+    bulk = tmp_path / "bulk"
+    scinet.spark.tables(
+        file, tmp_path / "tables", source=source, import_files=bulk, max_rejected=1,
+        rejects=tmp_path / "again.jsonl",
+    )  # fmt: skip
+    expected = {t: n for t, n in everything(database).items() if not t.startswith(NOTES)}
+    found = {t: n for t, n in contents(bulk).items() if not t.startswith('[["LoadBatch"')}
+    assert found == expected
+    [[_, total, _]] = rows(bulk, "total")
+    manifest = json.loads((tmp_path / "tables" / "about.json").read_bytes())
+    assert manifest["graph_fingerprint"] == total
+    papers = pd.read_parquet(tmp_path / "tables" / "papers").sort_values("number")
+    dated = papers[papers.day.notna()][["day", "id"]].to_numpy().tolist()
+    assert dated == sorted(dated)
+
+
+@pytest.mark.long
+def test_a_snapshot_of_openalex(database: Database, tmp_path: Path) -> None:
+    """Parts by day, the newer version of a work, an id that was merged, a table with a bad row."""
+    write_files(tmp_path)
+    works = list(map(json.loads, (tmp_path / "openalex.jsonl").read_text().splitlines()[:12]))
+    folder = tmp_path / "works"
+    for day, listing in (("2024-01-01", works), ("2025-02-03", works[:3])):
+        part = folder / f"updated_date={day}"
+        part.mkdir(parents=True)
+        lines = [json.dumps({**one, "title": f"As of {day}"}) + "\n" for one in listing]
+        (part / "part_000").write_text("".join(lines), encoding="utf-8")
+    (tmp_path / "merged_ids").mkdir()
+    (tmp_path / "merged_ids" / "2024.csv").write_text(MERGES + "2024-01-02,nothing,W1\n")
+    beside(database, [folder, tmp_path / "merged_ids"], tmp_path)
+    papers = pd.read_parquet(tmp_path / "tables" / "papers")
+    assert set(papers.title) == {"As of 2024-01-01", "As of 2025-02-03"}
+    assert "openalex:W1003" not in set(papers.id)
+
+
+@pytest.mark.long
+def test_a_map_of_authors(database: Database, tmp_path: Path) -> None:
+    """Two ids of one person, one paper of somebody else, an entry that fits no record."""
+    file, given = tmp_path / "papers.jsonl", tmp_path / "map.csv"
+    authors = [{"id": "a1", "name": "Ada"}, {"id": "a2", "name": "A. Bell"}]
+    records = [
+        {"id": f"p{n}", "title": f"T{n}", "date": "2001", "authors": authors[n % 2 :]}
+        for n in range(4)
+    ]
+    file.write_text("".join(json.dumps(one) + "\n" for one in records))
+    given.write_text("author_id,person_id,paper_id,name\na2,a1,,\na2,b,p3,Bo\na9,a1,,\n")
+    beside(database, file, tmp_path, source="s", authors=given)
+    found = pd.read_parquet(tmp_path / "tables" / "authorships").sort_values("paper_id")
+    assert found[["paper_id", "author_id", "name", "given_ids"]].to_numpy().tolist() == [
+        *([f"s:p{n}", "s:a1", "A. Bell", "s:a2"] for n in range(3)),
+        ["s:p3", "s:b", "Bo", "s:a2"],
+    ]
+
+
+def test_bad_files_leave_nothing(tmp_path: Path) -> None:
+    out, rejects = tmp_path / "tables", tmp_path / "rejects.jsonl"
+    file = tmp_path / "papers.jsonl"
+    file.write_text('{"id": "a", "title": "A", "date": "2001"}\n{"id": 1.5}\n')
+    with pytest.raises(DataError, match=r"50\.0% of the records are bad"):
+        scinet.spark.tables(file, out, rejects=rejects)
+    assert [json.loads(line)["line"] for line in rejects.read_text().splitlines()] == [2]
+    (tmp_path / "cut.jsonl.gz").write_bytes(b"\x1f\x8b\x08\x00")
+    with pytest.raises(DataError, match=r"cut\.jsonl\.gz"):
+        scinet.spark.tables([file, tmp_path / "cut.jsonl.gz"], out, kind="records", rejects=rejects)
+    text = tmp_path / "text.jsonl"
+    text.write_text('{"paper_id": "a", "paragraphs": []}\n')
+    with pytest.raises(DataError, match="tables are made of papers"):
+        scinet.spark.tables(text, out)
+    file.write_text('{"id": "a", "title": "A", "date": "2001"}\n')
+    out.mkdir()
+    (out / "mine").write_text("mine")
+    with pytest.raises(StorageError, match="holds something else"):
+        scinet.spark.tables(file, out)
+    assert [one.name for one in out.iterdir()] == ["mine"]
+    assert not list(tmp_path.glob("*.partial"))
+
+
+def test_any_name_of_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Relative paths too: workers stand in a folder of their own."""
+    name = "Übersicht #1 of 50%20 [a] {b,c} *? \\n"
+    (tmp_path / name).mkdir()
+    monkeypatch.chdir(tmp_path / name)
+    Path("papers.jsonl").write_text('{"id": "a", "title": "A", "date": "2001"}\n')
+    scinet.spark.tables("papers.jsonl", "tables", import_files="import", source="")
+    assert pd.read_parquet("tables/papers").id.tolist() == ["a"]
+    assert any('"a"' in text for text in contents(Path("import")))
+    assert {one.name for one in Path().iterdir()} == {"papers.jsonl", "tables", "import"}
+    assert [one.name for one in tmp_path.iterdir()] == [name]
+
+
+def test_a_file_as_another_machine_sees_it(tmp_path: Path) -> None:
+    """Other numbers and days, the same bytes; other bytes are refused all the same."""
+    file = tmp_path / "papers.jsonl"
+    file.write_text('{"id": "a", "title": "A", "date": "2001"}\n')
+    with planned([file], kind=None, source="", table=Table({})) as plan:
+        [part] = plan.parts
+        sources = Sources(part)
+    copy = tmp_path / "copy"
+    copy.write_bytes(file.read_bytes())
+    copy.replace(file)
+    assert [row["id"] for row in sources.rows(0) if "id" in row] == ["a"]
+    file.write_text('{"id": "b", "title": "A", "date": "2001"}\n')
+    with pytest.raises(DataError, match="changed while it was read"):
+        list(sources.rows(0))
+
+
+def test_copies_lie_where_all_workers_find_them(tmp_path: Path) -> None:
+    """A table, which is read as JSON lines made of it."""
+    file, room = tmp_path / "papers.csv", tmp_path / "tables.partial" / "given"
+    file.write_text("id,title,year\na,A,2001\n")
+    with planned([file], kind=None, source="", table=Table({}), room=room) as plan:
+        assert [one.path.parent for part in plan.parts for one in part.files] == [room]
+
+
+@pytest.mark.parametrize(
+    ("out", "more"),
+    [
+        ("tables", {"import_files": "tables/import"}),
+        ("tables", {"import_files": "tables"}),
+        ("tables", {"import_files": "tables.partial"}),
+        ("import/tables", {"import_files": "import"}),
+        ("tables", {"rejects": "tables/rejects.jsonl"}),
+        ("tables", {"import_files": "import", "rejects": "import/rejects.jsonl"}),
+        ("../old", {}),  # the list of rejects, in the working folder
+        ("tables", {"paths": "tables/papers.jsonl"}),
+        ("tables", {"authors": ".tables.replaced/map.csv"}),
+    ],
+)
+def test_no_place_within_a_folder_that_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str, more: dict[str, Any]
+) -> None:
+    (tmp_path / "old").mkdir()
+    monkeypatch.chdir(tmp_path / "old")
+    with pytest.raises(StorageError, match=r"lies in .*, which is written anew as a whole"):
+        scinet.spark.tables(**{"paths": "papers.jsonl", "out": out, **more})
+    assert not list(Path().iterdir())
+
+
+def test_a_record_gives_way_alone(tmp_path: Path) -> None:
+    """Lines of three papers: of p1 with two titles one stays, and all that stand by."""
+    rows = [triplet(1), triplet(2, prior="p1")]
+    rows[1]["prior_paper"]["title"] = "Another"
+    file = file_of(tmp_path / "triplets.jsonl", rows)
+    made = scinet.spark.tables(
+        file, tmp_path / "tables", kind="sciencemeter", max_rejected=1, rejects=tmp_path / "rejects"
+    )
+    assert (made.read, made.loaded, made.rejected) == (6, 5, {"conflict": 1})
+    assert sorted(pd.read_parquet(tmp_path / "tables" / "papers").id) == [
+        f"s2:{one}" for one in ("f1", "f2", "n1", "n2", "p1")
+    ]
+    assert len(listed(tmp_path / "rejects")) == 1

@@ -1,0 +1,267 @@
+"""PreScience's prediction files: scored as published, made into runs, and written again."""
+
+import json
+import math
+from math import log2
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.files.prescience_imports import PRESCIENCE, imported
+from helpers.files.prescience_rows import TEST, as_lines, rows
+from helpers.networks.scoring import header_of, means, run_of
+
+from scinet.errors import DataError, NotFoundError
+from scinet.eval.evaluate import evaluate
+from scinet.eval.official_files import write_evaluations
+from scinet.eval.ranked_list import Item, PaperList, items_of
+from scinet.eval.run import Header, Run
+from scinet.eval.suites import named
+from scinet.eval.suites.json_files import system_of
+from scinet.eval.suites.official import Imported
+from scinet.eval.suites.prescience.official.predictions import score
+from scinet.eval.task import Task
+from scinet.eval.task import write as write_task
+
+SECOND = 1 / log2(3)
+
+
+def record(returned: list[str], true: list[str], **changes: Any) -> dict[str, Any]:
+    return {
+        "corpus_id": "31",
+        "first_author_id": "bob",
+        "gt_coauthor_ids": true,
+        "predicted_coauthor_ids": returned,
+        "predicted_coauthor_scores": [1.0 / place for place in range(1, len(returned) + 1)],
+        **changes,
+    }
+
+
+def document(file: Path, records: list[dict[str, Any]], *, is_wrapped: bool = True) -> Path:
+    value = {"metadata": [{"script": "predict.py", "args": {}}], "data": records}
+    file.write_text(json.dumps(value if is_wrapped else records), "utf-8")
+    return file
+
+
+@pytest.mark.parametrize(
+    ("returned", "true", "ndcg", "precision", "recall", "f1"),
+    [
+        (["a", "a", "a"], ["a"], 1 + SECOND + 0.5, 1.0, 1.0, 1.0),  # repeats count again: 2.1309
+        (["a", "a"], ["a", "b"], 1.0, 1.0, 0.5, 2 / 3),
+        (["a"], ["a", "b"], 0.0, 1.0, 0.5, 2 / 3),  # shorter than the truth: no nDCG
+        ([], ["a"], 0.0, 0.0, 0.0, 0.0),
+        (["a"], [], 0.0, 0.0, 0.0, 0.0),
+        (["x", "a", "b"], ["a", "b"], (SECOND + 0.5) / (1 + SECOND), 0.5, 0.5, 0.5),
+        # No cut at a thousand places.
+        ([f"x{n}" for n in range(1000)] + ["a"], ["a"], 1 / log2(1002), 0.0, 0.0, 0.0),
+    ],
+)
+def test_the_published_scores_of_one_record(
+    returned: list[str],
+    true: list[str],
+    ndcg: float,
+    precision: float,
+    recall: float,
+    f1: float,
+    tmp_path: Path,
+) -> None:
+    expected = {"ndcg": ndcg, "precision": precision, "recall": recall, "f1": pytest.approx(f1)}
+    for is_wrapped in (True, False):
+        file = document(tmp_path / "p.json", [record(returned, true)], is_wrapped=is_wrapped)
+        scored = score(file)
+        scripts = [one["script"].split()[0] for one in scored["metadata"]]
+        assert scripts == (["predict.py", "scinet"] if is_wrapped else ["scinet"])
+        [row] = scored["data"]["per_instance"]
+        assert row == {"corpus_id": "31", **expected, "num_gt_coauthors": len(true)}
+        averages = {f"avg_{name}": value for name, value in expected.items()}
+        assert scored["data"]["aggregates"] == {"num_instances": 1, **averages}
+
+
+def test_means_are_over_the_records_that_there_are(tmp_path: Path) -> None:
+    # One of two instances is missing, and the other is perfect: the mean is 1.
+    one = record(["a"], ["a"])
+    assert score(document(tmp_path / "one.json", [one]))["data"]["aggregates"]["avg_ndcg"] == 1.0
+    # Two records of one paper both count.
+    both = score(document(tmp_path / "two.json", [one, record(["b"], ["a"])]))
+    assert both["data"]["aggregates"]["num_instances"] == 2
+    assert both["data"]["aggregates"]["avg_ndcg"] == 0.5
+    with pytest.raises(DataError, match="no prediction"):
+        score(document(tmp_path / "none.json", []))
+
+
+def test_references_are_scored_alike(tmp_path: Path) -> None:
+    reference = {
+        "corpus_id": "31",
+        "gt_reference_ids": ["13", "21"],
+        "predicted_reference_ids": ["21", "13", "9"],
+    }
+    [row] = score(document(tmp_path / "p.json", [reference]))["data"]["per_instance"]
+    assert (row["ndcg"], row["precision"], row["num_gt_references"]) == (1.0, 1.0, 2)
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Task:
+    """Collaborators of the test year: bob with ann and dan, dan with cyd and bob."""
+    return made("collaborators", tmp_path)
+
+
+def made(name: str, folder: Path) -> Task:
+    file = as_lines(folder / "rows.jsonl", rows(TEST))
+    return write_task(imported(name, [file]), folder / "task")
+
+
+def header(task: Task) -> Header:
+    return header_of(task, "theirs")
+
+
+def read_back(found: Imported, task: Task, file: Path) -> Run:
+    found.write(file)
+    return named(task.id).read_run(file, task)
+
+
+TRUE = ["ann", "dan"]
+
+
+def test_predictions_become_a_run_and_return(task: Task, tmp_path: Path) -> None:
+    file = document(
+        tmp_path / "predictions.theirs.json",
+        [
+            record(["cyd", "ann", "ann", "dan"], TRUE),
+            record([], [], corpus_id="32", first_author_id="new3"),
+        ],
+    )
+    found = PRESCIENCE.read_predictions(task, file, header(task))
+    assert found.counts == {"records": 2, "answered": 1, "not_asked": 1, "without_scores": 0}
+    run = read_back(found, task, tmp_path / "theirs.jsonl")
+    [answer] = run.answers.values()
+    assert [item.id for item in items_of(answer)][:2] == ["prescience:cyd", "prescience:ann"]
+    assert items_of(answer)[1].score == 0.5
+    again = PRESCIENCE.predictions(task, run)
+    assert again["data"] == json.loads(file.read_text("utf-8"))["data"]  # the other one, too
+    assert again["metadata"][0] == {"script": "predict.py", "args": {}}  # what made the file
+    assert again["metadata"][1]["args"]["system"] == "theirs"
+
+
+def test_an_evaluation_is_that_of_the_published_scorer(task: Task, tmp_path: Path) -> None:
+    file = document(tmp_path / "p.json", [record(["cyd", "ann", "ann", "dan"], TRUE)])
+    run = PRESCIENCE.read_predictions(task, file, header(task)).run
+    official = evaluate(named(task.id), task, [run], scoring="official")
+    [written] = write_evaluations(official, task, tmp_path / "results", {})
+    assert written == (
+        tmp_path / "results/prescience/collaborators/scored/predictions.theirs.eval.json"
+    )
+    assert json.loads(written.read_text("utf-8"))["data"] == score(file)["data"]
+    # strict: ann once, and the question without an answer scores 0.
+    (strict, *_) = evaluate(named(task.id), task, [run])
+    assert strict.counts["repeats"] == 1
+    assert strict.counts["missing"] == 1
+    ndcg = (SECOND + 0.5) / (1 + SECOND) / 2
+    assert strict.metrics[0].mean == pytest.approx(ndcg)
+
+
+@pytest.mark.parametrize("scores", [[2.0, 7.0], [0.5, math.inf], [None, None], [3, None]], ids=str)
+def test_scores_that_do_not_fall_come_back(
+    scores: list[float | None], task: Task, tmp_path: Path
+) -> None:
+    listed = record(["cyd", "ann"], TRUE[::-1], predicted_coauthor_scores=scores)
+    found = PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", [listed]), header(task))
+    assert found.counts["without_scores"] == 1
+    assert items_of(found.run.answers["q00001"])[0].score is None
+    run = read_back(found, task, tmp_path / "theirs.jsonl")
+    # The order of the truth comes back, too.
+    assert PRESCIENCE.predictions(task, run)["data"] == [listed]
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"first_author_id": "ann"}, "it is about prescience:ann"),
+        ({"gt_coauthor_ids": ["ann"]}, "the truth about prescience:31 is not the task's"),
+        ({"corpus_id": 31}, "no text as corpus_id"),
+        ({"predicted_coauthor_ids": "ann"}, "no list of ids as predicted_coauthor_ids"),
+        ({"predicted_coauthor_ids": [1]}, "no list of ids as predicted_coauthor_ids"),
+        ({"predicted_coauthor_scores": [1.0]}, "1 entries for 2 items"),
+        ({"predicted_coauthor_scores": ["1", "2"]}, "a score is no number"),
+    ],
+)
+def test_records_that_are_refused(
+    changed: dict[str, Any], message: str, task: Task, tmp_path: Path
+) -> None:
+    file = document(tmp_path / "p.json", [record(["ann", "dan"], TRUE, **changed)])
+    with pytest.raises(DataError, match=message):
+        PRESCIENCE.read_predictions(task, file, header(task))
+
+
+def test_files_that_are_refused(task: Task, tmp_path: Path) -> None:
+    twice = document(tmp_path / "twice.json", [record(TRUE, TRUE)] * 2)
+    with pytest.raises(DataError, match=r"predicted twice .*record 2"):
+        PRESCIENCE.read_predictions(task, twice, header(task))
+    with pytest.raises(NotFoundError):
+        score(tmp_path / "gone.json")
+    for text, message in (("[1]", "not a list of records"), ("{", "not JSON"), ("3", "not a list")):
+        (file := tmp_path / "odd.json").write_text(text, "utf-8")
+        with pytest.raises(DataError, match=message):
+            score(file)
+    with pytest.raises(NotFoundError, match="no truth that they could be scored by"):
+        score(document(tmp_path / "other.json", [{"corpus_id": "31"}]))
+
+
+def test_citations_foreseen(tmp_path: Path) -> None:
+    task = made("impact", tmp_path)
+    task_type = named(task.id)
+    records = [
+        {"corpus_id": "33", "predicted_citations": 5.0},
+        {"corpus_id": "31", "predicted_citations": 9},
+        {"corpus_id": "32", "predicted_citations": 1.0},  # its trajectory is too short
+    ]
+    found = PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", records), header(task))
+    assert found.counts["not_asked"] == 1
+    assert PRESCIENCE.predictions(task, found.run)["data"] == records
+    results = evaluate(task_type, task, [found.run], scoring="official")
+    [written] = write_evaluations(results, task, tmp_path / "results", {})
+    scored = json.loads(written.read_text("utf-8"))["data"]
+    assert scored["per_instance"] == [  # in the order of the file, as the published sums are
+        {"corpus_id": "33", "predicted": 5.0, "gt": 5, "abs_error": 0.0},
+        {"corpus_id": "31", "predicted": 9.0, "gt": 11, "abs_error": 2.0},
+    ]
+    assert scored["aggregates"] == pytest.approx(
+        {
+            "num_instances": 2,
+            "mae": 1.0,
+            "r2": 1 - 4 / 18,  # the true mean is 8
+            "pearson": 1.0,
+            "spearman": 1.0,
+            "log_mae": math.log(12 / 10) / 2,
+            "log_pearson": 1.0,
+        }
+    )
+    # One paper alone: no correlation, and no variance to explain. The other is missing.
+    one = run_of(task, [found.run.answers["q00002"]])
+    (result, *_) = evaluate(task_type, task, [one], scoring="official")
+    aggregates = PRESCIENCE.evaluation(task, result)["data"]["aggregates"]
+    assert aggregates["num_instances"] == 1
+    assert aggregates["mae"] == 0.0
+    assert aggregates["pearson"] is None
+    assert math.isnan(aggregates["r2"])
+    # strict: the missing paper is foreseen to have none.
+    (strict, *_) = evaluate(task_type, task, [one])
+    assert means(strict)["MAE"] == pytest.approx(5.5)
+
+
+@pytest.mark.parametrize("value", [None, "3", True, math.nan])
+def test_citations_that_are_refused(value: object, tmp_path: Path) -> None:
+    task = made("impact", tmp_path)
+    records = [{"corpus_id": "31", "predicted_citations": value}]
+    with pytest.raises(DataError, match=r"not a finite number|a value that is NaN"):
+        PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", records), header(task))
+
+
+def test_titles_have_no_place_in_a_predictions_file(task: Task) -> None:
+    run = run_of(task, [PaperList("q00001", (Item(None, "A title"),))])
+    with pytest.raises(DataError, match="is a title"):
+        PRESCIENCE.predictions(task, run)
+
+
+def test_the_system_that_a_file_is_named_after() -> None:
+    assert system_of(Path("a/predictions.fusion.gtr.one_shot.7.json")) == "fusion.gtr.one_shot.7"
+    assert system_of(Path("mine.json")) == "mine"

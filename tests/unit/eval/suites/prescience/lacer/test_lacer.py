@@ -1,0 +1,337 @@
+"""The judge, its ladders and their checks, with a local endpoint that counts words in its way."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.networks.build import Paper, snapshot_of
+from helpers.networks.scoring import draft_of, run_of, score, write_lines
+from helpers.servers.endpoint import Endpoint, Messages
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scinet.errors import DataError, EndpointError, NotFoundError
+from scinet.eval.answer import Record
+from scinet.eval.results import Result
+from scinet.eval.suites.prescience.lacer import ladder
+from scinet.eval.suites.prescience.lacer.build import build, median_reference, overlap
+from scinet.eval.suites.prescience.lacer.judge import Pair, rate, rating
+from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Ladders, Text
+from scinet.eval.suites.prescience.lacer.validate import own_levels, people, read_rankings, tau_b
+from scinet.eval.task import Task, write
+from scinet.llm.asker import Asker
+from scinet.llm.question import Reply
+from scinet.server.address import open_database
+from scinet.session.graph import Graph
+
+Open = Callable[..., Asker]
+END = date(2012, 1, 1)
+
+
+def text(words: str) -> Text:
+    return Text(title=words.split()[0], abstract=words)
+
+
+def rungs(paper: str) -> tuple[Text, ...]:
+    return tuple(text(f"{paper}{level} {paper} of level {level}") for level in range(1, LEVELS + 1))
+
+
+def made(paper: str) -> Ladder:
+    return Ladder(
+        title=paper, abstract=f"On {paper}", paper_id=paper, begun_with="r", rungs=rungs(paper)
+    )
+
+
+def network(targets: int = 4) -> Any:
+    """Papers of 2010 and 2011, each of which cites three of 2009."""
+    earlier = [f"r{number}" for number in range(3)]
+    papers: list[Paper] = [(name, "2009-01-01", []) for name in earlier]
+    papers += [(f"t{n}", f"{2010 + n % 2}-0{1 + n}-01", earlier) for n in range(targets)]
+    found = snapshot_of(papers)
+    abstracts = [f"abstract of {paper}" for paper in found.paper_id]
+    return replace(found, abstract=np.array(abstracts, dtype=object))
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Task:
+    """Two papers in ``train``, two in ``test``."""
+    options = {"since": "2011-01-01", "train_years": "1"}
+    return write(
+        draft_of("prescience/contribution", network().until(END), options), tmp_path / "task"
+    )
+
+
+def last_level(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001 - what answers take
+    """The level that the last text names: right about every rung."""
+    found = re.findall(r"of level (\d+)", messages[-1]["content"])
+    return f"Reasoning: it says so.\nScore: {found[-1] if found else 5}"
+
+
+def test_the_first_number_after_score_counts() -> None:
+    def read(said: str) -> tuple[float | None, str]:
+        found = rating(Reply("a", "ok", text=said))
+        return found.score, found.status
+
+    for said, number in (
+        ("Reasoning: 3 of 4.\nScore: 7", 7.0),
+        ("Score: 6.5\nScore: 2", 6.5),
+        ("Score:8/10", 8.0),
+        ("score: 7", 7.0),
+        ("Score : 7", 7.0),
+        ("SCORE:7.5", 7.5),
+        ("Score: +3", 3.0),
+    ):
+        assert read(said) == (number, "ok")
+    for said in ("I rate it 7", "Score: seven", "Score: \uff15"):  # a five, but not of ASCII
+        assert read(said) == (None, "invalid")
+    refused, above = rating(Reply("a", "refused")), rating(Reply("a", "ok", text="Score: 11"))
+    assert (refused.score, refused.status) == (None, "refused")
+    assert (above.score, above.on_the_scale.status) == (11.0, "invalid")
+    for end in ("1", "10"):
+        assert rating(Reply("a", "ok", text=f"Score: {end}")).on_the_scale.score == float(end)
+
+
+def test_the_judge_sees_all_rungs_and_the_pair(endpoint: Endpoint, open_asker: Open) -> None:
+    endpoint.answer = last_level
+    pairs = [Pair("one", text("true paper"), text("a of level 3")), Pair("two", *2 * [text("b c")])]
+    found = rate([*pairs, pairs[0]], [made("x"), made("y")], open_asker())
+    assert [one.score for one in found] == [3.0, 10.0, 3.0]
+    assert len(endpoint.requests) == 2  # equal pairs are asked about once
+    asked = [request["messages"][-1]["content"] for request in endpoint.requests]
+    [shown] = [one for one in asked if "true paper" in one]
+    assert shown.count("Score: ") == 2 * LEVELS + 1
+    assert shown.index("x of level 1\n") < shown.index("x of level 10") < shown.index("y of level")
+    assert shown.index("true paper") > shown.index("y of level 10")
+
+
+def judged(task: Task, records: list[Any], asker: Asker, scoring: Any = "strict") -> Result:
+    answers = [
+        Record(query.query_id, record=record)
+        for query, record in zip(task.queries(), records, strict=True)
+        if record is not None
+    ]
+    return score(task, [run_of(task, answers)], scoring=scoring, judge=asker)["mine"]
+
+
+def means(result: Result) -> dict[str, tuple[float, int]]:
+    return {m.metric: (m.mean, m.n) for m in result.metrics if m.metric.startswith("LACER")}
+
+
+def keep(task: Task, *papers: str) -> None:
+    ladders = Ladders(
+        task_fingerprint="t", split="train", model="m", ladders=tuple(map(made, papers))
+    )
+    ladder.write(ladders, task.folder / ladder.FILE)
+    assert ladder.read(task.folder / ladder.FILE) == ladders
+    assert Task.read(task.folder) == task  # a file of ladders is no part of the task
+
+
+def test_scores_and_failures(task: Task, endpoint: Endpoint, open_asker: Open) -> None:
+    keep(task, "x", "y")
+    endpoint.answer = last_level
+    good = {"title": "A", "abstract": "of level 4"}
+    high = {"title": "B", "abstract": "of level 12"}
+    result = judged(task, [good, high], open_asker())
+    assert means(result) == {"LACERScore": (2.0, 2), "LACERScore of judged": (4.0, 1)}
+    assert (result.counts["judge_ok"], result.counts["judge_invalid"]) == (1, 1)
+    official = judged(task, [good, high], open_asker(), "official")
+    assert means(official)["LACERScore"] == (8.0, 2)  # any number counts
+    assert len(endpoint.requests) == 2  # the second time they stand in the ledger
+
+    endpoint.faults["A\n"] = ["refusal"]
+    endpoint.answer = lambda *_: "no number"
+    other = {"title": "C", "abstract": ""}
+    assert means(judged(task, [other, other], open_asker()))["LACERScore"] == (0.0, 2)
+    found = judged(task, [other, other], open_asker(), "official")
+    assert means(found)["LACERScore"][1] == 0  # failures leave the mean
+
+
+def test_without_an_answer_nobody_is_asked(
+    task: Task, endpoint: Endpoint, open_asker: Open
+) -> None:
+    keep(task, "x", "y")
+    endpoint.answer = last_level
+    empty = {"title": " ", "abstract": ""}
+    result = judged(task, [None, empty], open_asker())
+    assert means(result)["LACERScore"] == (0.0, 2)
+    assert means(result)["LACERScore of judged"][1] == 0
+    assert result.counts["judge_without_words"] == 1
+    assert endpoint.requests == []
+    # Officially the missing one does not count, and the empty one is judged like any other.
+    official = judged(task, [None, empty], open_asker(), "official")
+    assert (means(official)["LACERScore"][1], len(endpoint.requests)) == (1, 1)
+
+
+def test_a_judge_needs_ladders_to_other_papers(task: Task, open_asker: Open) -> None:
+    answer = {"title": "A", "abstract": "B"}
+    with pytest.raises(NotFoundError, match="no file"):
+        judged(task, [answer, answer], open_asker())
+    keep(task, "x", task.truth()["q00001"]["paper_id"])
+    with pytest.raises(DataError, match="which the task asks about"):
+        judged(task, [answer, answer], open_asker())
+    (task.folder / ladder.FILE).write_text('{"ladders": []}')
+    with pytest.raises(DataError, match=r"ladder\.json"):
+        judged(task, [answer, answer], open_asker())
+
+
+def test_the_reference_in_the_middle() -> None:
+    target = Text(title="Deep parsing", abstract="of long trees in banks")
+    # Pairs: deep-pars pars-of of-long long-tree tree-in in-bank.
+    references = [
+        {"title": "Deep parsing", "abstract": "of long trees"},  # 4 of 6
+        {"title": "Nothing", "abstract": "at all"},  # 0
+        {"title": "In banks", "abstract": "deep parsers"},  # in-bank, deep-parser: 1
+        {"title": "Long trees in banks", "abstract": ""},  # 3
+    ]
+    shares = [
+        overlap(f"{r['title']} {r['abstract']}", "Deep parsing of long trees in banks")
+        for r in references
+    ]
+    assert shares == pytest.approx([4 / 6, 0, 1 / 6, 3 / 6])
+    assert median_reference(references, target) is references[2]  # the lower one of two
+    assert median_reference(references[:3], target) is references[2]
+    assert overlap("a", "word") == 0.0
+
+
+def edit(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001 - what answers take
+    """Adds a letter to the text to edit, or says a paper in other words."""
+    said = messages[-1]["content"]
+    if "The text to edit" not in said:
+        return json.dumps({"title": "other", "abstract": "words"})
+    level = re.search(r"make the\s+text a (\d+)", said)
+    lines = re.findall(r"<data>\n(.*?)\n</data>", said, re.DOTALL)
+    assert level is not None
+    title, abstract = lines[1].split("\n")
+    return json.dumps({"title": f"{title} {level[1]}", "abstract": abstract})
+
+
+def test_ladders_climb_from_a_reference_to_the_paper(
+    task: Task, endpoint: Endpoint, open_asker: Open
+) -> None:
+    endpoint.answer = edit
+    seen: list[tuple[int, int]] = []
+    found = build(task, open_asker(), ladders=2, progress=lambda *n: seen.append(n[:2]))
+    assert (found.split, found.model, found.task_fingerprint) == ("train", "tiny", task.fingerprint)
+    assert {one.paper_id for one in found.ladders} == {"t0", "t2"}
+    for one in found.ladders:
+        first = f"Title of {one.begun_with}"
+        assert one.rungs[0] == Text(title=first, abstract=f"abstract of {one.begun_with}")
+        # Each edit is made of the one below it.
+        assert one.rungs[8].title == f"{first} 2 3 4 5 6 7 8 9"
+        assert one.rungs[9] == Text(title="other", abstract="words")
+        true = (f"Title of {one.paper_id}", f"abstract of {one.paper_id}")
+        assert (one.title, one.abstract) == true
+    assert len(endpoint.requests) == 2 * 9
+    assert seen[-1] == (16, 18)
+    assert build(task, open_asker(replay=True), ladders=2) == found
+
+
+def test_a_ladder_lacks_no_rung(task: Task, endpoint: Endpoint, open_asker: Open) -> None:
+    endpoint.answer = edit
+    endpoint.faults["text a 5"] = ["refusal"]
+    with pytest.raises(EndpointError, match=r"no text for t[02] level 5: refused"):
+        build(task, open_asker(), ladders=2)
+    with pytest.raises(DataError, match=r"2 papers of split 'train'.*3 are needed"):
+        build(task, open_asker(), ladders=3)
+
+
+def test_own_levels_are_judged_by_the_other_ladders(endpoint: Endpoint, open_asker: Open) -> None:
+    endpoint.answer = last_level
+    ladders = [made("x"), made("y"), made("z")]
+    found = own_levels(ladders, open_asker())
+    assert found["tau_b"] == pytest.approx(1.0)
+    assert (found["n"], found["failed"]) == (3, 0)
+    asked = [request["messages"][-1]["content"] for request in endpoint.requests]
+    assert len(asked) == 3 * LEVELS
+    for one in asked:
+        examples, rated = one.split("Now rate this pair.")
+        [paper] = [ladder for ladder in ladders if ladder.abstract in rated]
+        shown = [ladder for ladder in ladders if ladder.abstract in examples]
+        assert shown == [ladder for ladder in ladders if ladder is not paper]
+    with pytest.raises(DataError, match="one ladder"):
+        own_levels(ladders[:1], open_asker())
+
+
+def test_the_judge_beside_people(tmp_path: Path, endpoint: Endpoint, open_asker: Open) -> None:
+    endpoint.answer = last_level
+    candidates = [{"title": "c", "abstract": f"of level {n}"} for n in (9, 5, 2)]
+    row = {"title": "T", "abstract": "A", "candidates": candidates}
+    lines = [{**row, "rankings": [[1, 2, 3], [1, 3, 2]]}, {**row, "rankings": [[1, 1, 1]]}]
+    ranked = read_rankings(write_lines(tmp_path / "rankings.jsonl", *lines))
+    judge, among = people(ranked, [made("x")], open_asker())
+    # Pairs in one order less those in the other, of three: 3/3 and 1/3; all equal has no order.
+    assert judge["tau_b"] == pytest.approx((1 + 1 / 3) / 2)
+    assert (judge["n"], judge["undefined"]) == (2, 1)
+    assert among["tau_b"] == pytest.approx(1 / 3)
+    assert among["n"] == 1
+    endpoint.answer = lambda *_: "Score: 0"  # not on the scale
+    judge, _ = people(ranked, [made("other")], open_asker())
+    assert (judge["n"], judge["undefined"], judge["failed"]) == (0, 3, 6)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"rankings": [[1]]}, "one rank for each"),
+        ({"candidates": [], "rankings": [[]]}, "candidates"),
+        ({"title": None}, "title"),
+    ],
+)
+def test_broken_rankings_are_refused(tmp_path: Path, change: dict[str, Any], told: str) -> None:
+    good = {"title": "T", "abstract": "A", "candidates": [{"title": "c", "abstract": ""}] * 2}
+    file = write_lines(tmp_path / "r.jsonl", {**good, "rankings": [[1, 2]]} | change)
+    with pytest.raises(DataError, match=f"{told}.*line 1"):
+        read_rankings(file)
+    file.write_text("")
+    with pytest.raises(DataError, match="no ranking"):
+        read_rankings(file)
+
+
+few = st.lists(st.integers(0, 3), min_size=4, max_size=4)
+
+
+@given(few, few)
+def test_tau_b_is_that_of_the_definition(one: list[int], other: list[int]) -> None:
+    def sign(a: int, b: int) -> int:
+        return (a > b) - (a < b)
+
+    places = list(permutations(range(4), 2))
+    both = sum(sign(one[i], one[j]) * sign(other[i], other[j]) for i, j in places)
+    untied = [sum(sign(x[i], x[j]) ** 2 for i, j in places) for x in (one, other)]
+    if 0 in untied:
+        assert np.isnan(tau_b(one, other))
+    else:
+        assert tau_b(one, other) == pytest.approx(both / (untied[0] * untied[1]) ** 0.5)
+
+
+def test_the_published_prompt_of_a_clone(
+    task: Task, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    folder = tmp_path / "clone" / "task_followup_prediction" / "evaluate"
+    (folder / "templates").mkdir(parents=True)
+    (folder / "lacer_score.py").write_text('import nothing\nSYSTEM_PROMPT = "You rate."\n', "utf-8")
+    (folder / "templates" / "lacer_x.txt").write_text(
+        "Like A\n{{reference_title}}|{{reference_abstract}}|"
+        "{{generation_title}}|{{generation_abstract}}\n\n",
+        "utf-8",
+    )
+    graph = Graph(open_database)  # which nothing here connects to
+    found = graph.calibrate(task, published=tmp_path / "clone")
+    assert found == {"prompt": "lacer_x.txt", "file": task.folder / "ladder.json"}
+    endpoint.answer = lambda *_: "score : 4"
+    slot = Text(title="T {{generation_title}}", abstract="A")
+    pair = Pair("p", slot, Text(title="t", abstract=""))
+    [rated] = rate([pair], ladder.read(task.folder / "ladder.json").examples, open_asker())
+    assert rated.score == 4.0
+    said = [message["content"] for message in endpoint.requests[-1]["messages"]]
+    # As in the published scorer a slot in a text is filled, too.
+    assert said == ["You rate.", "Like A\nT t|A|t|"]
+    with pytest.raises(NotFoundError, match="no prompt of LACERScore"):
+        graph.calibrate(task, published=tmp_path)

@@ -1,0 +1,104 @@
+"""Scoring numbers and choices: what counts, controls in their places, numbers over all queries."""
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from helpers.networks.scoring import means
+from helpers.networks.toy_tasks import Toy, scored, task_of
+
+from scinet.eval.answer import Answer, Choice, Number
+from scinet.eval.task_type import Floats, ScoredQuery, Scoring, Statistic
+
+TRUE = [5.0, 0.0, 2.0, 9.0]
+
+
+def total_error(columns: Mapping[str, Floats]) -> Floats:
+    return np.asarray(-np.abs(columns["guess"] - columns["true"]).sum(axis=-1))
+
+
+class Guess(Toy[float]):
+    """Guess a number; officially a query without an answer does not count."""
+
+    name = "guess"
+    answers = Number
+    headline = "total"
+    columns = ("guess", "true")
+    statistics: ClassVar[Mapping[str, Statistic]] = {"total": total_error}
+
+    def row(self, one: ScoredQuery[float], scoring: Scoring) -> dict[str, float]:
+        """How far off, and both numbers."""
+        without = 0.0 if scoring == "strict" else math.nan
+        guess, true = without if one.answer is None else one.answer, one.truth["true"]
+        return {"error": abs(guess - true), "guess": guess, "true": true}
+
+
+class Pick(Toy[Choice]):
+    """Pick the better one."""
+
+    name = "pick"
+    answers = Choice
+    headline = "accuracy"
+
+    def row(self, one: ScoredQuery[Choice], scoring: Scoring) -> dict[str, float]:
+        """Whether it was right."""
+        del scoring
+        is_right = one.answer is not None and one.answer.choice == one.truth["true"]
+        return {"accuracy": float(is_right)}
+
+
+def numbers(values: Sequence[float | None]) -> list[Answer]:
+    return [Number(f"q{n}", value=v) for n, v in enumerate(values) if v is not None]
+
+
+def test_numbers_and_what_is_made_of_all_of_them(tmp_path: Path) -> None:
+    task = task_of(Guess(), TRUE, tmp_path / "task")
+    runs = {"near": numbers([4.0, 1.0, 2.0, None]), "far": numbers([0.0, -3.0, 0.0, 0.0])}
+    found = scored(Guess(), task, runs)
+    assert means(found["near"]) == {"error": 11 / 4, "total": -11.0}
+    assert [metric.n for metric in found["near"].metrics] == [4, 4]
+    counts = {"queries": 4, "answered": 3, "missing": 1, "coverage": 0.75, "negative": 0}
+    assert found["near"].counts == counts
+    assert found["far"].counts["negative"] == 1
+    last = found["near"].per_query[3]
+    assert last == {"query_id": "q3", "is_answered": False, "error": 9.0, "guess": 0.0, "true": 9.0}
+    (error, total) = found["far"].comparisons
+    assert (error.metric, error.difference, error.n) == ("error", 19 / 4 - 11 / 4, 4)
+    assert error.gain == pytest.approx(100 * (19 - 11) / 11)
+    assert (total.metric, total.difference, total.n) == ("total", -8.0, 4)
+    assert math.isnan(total.gain)  # the other's is below 0
+    assert 0.0 < total.p <= 1.0
+
+    official = scored(Guess(), task, runs, "official")
+    assert means(official["near"]) == {"error": 2 / 3, "total": -2.0}
+    assert [metric.n for metric in official["near"].metrics] == [3, 3]
+    # Compared where both have a value: 10 and 2 off.
+    assert official["far"].comparisons[1].difference == -8.0
+    assert official["far"].comparisons[1].n == 3
+
+
+def test_controls_of_numbers(tmp_path: Path) -> None:
+    task = task_of(Guess(), TRUE, tmp_path / "task")
+    found = scored(Guess(), task, {})
+    guesses = {name: [row["guess"] for row in one.per_query] for name, one in found.items()}
+    assert guesses["oracle"] == TRUE
+    assert guesses["constant"] == [3.5] * 4
+    assert guesses["anti-oracle"] == [2.0, 9.0, 5.0, 0.0]
+    assert sorted(guesses["random"]) == sorted(TRUE)
+    totals = {name: means(one)["total"] for name, one in found.items()}
+    assert totals["anti-oracle"] <= totals["random"] <= totals["oracle"] == 0.0
+
+
+def test_choices_and_their_controls(tmp_path: Path) -> None:
+    task = task_of(Pick(), ["A", "B", "B", "A"] * 25, tmp_path / "task")
+    given = [Choice("q0", choice="A", score=0.3), Choice("q1", choice=""), Choice("q2", choice="A")]
+    found = scored(Pick(), task, {"ours": [*given]})
+    accuracies = {name: means(one)["accuracy"] for name, one in found.items()}
+    assert accuracies["ours"] == 0.01
+    assert (found["ours"].counts["neither"], found["ours"].counts["missing"]) == (1, 97)
+    assert (accuracies["oracle"], accuracies["anti-oracle"]) == (1.0, 0.0)
+    assert accuracies["constant"] == 0.5
+    assert 0.3 < accuracies["random"] < 0.7

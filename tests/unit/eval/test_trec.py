@@ -1,0 +1,95 @@
+"""Truth and runs in files of TREC score with ir_measures what they score here."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+
+import pytest
+from helpers.networks.scoring import lists_of, run_of, task_of
+
+import scinet
+from scinet.errors import DataError
+from scinet.eval import trec
+from scinet.eval.metrics import retrieval
+from scinet.eval.ranked_list import Item, PaperList
+from scinet.eval.run import Run
+from scinet.eval.suites.scinetbench.path import Path as PathTask
+from scinet.eval.suites.scipaths.grounding import Grounding
+from scinet.eval.task import Query, Task
+from scinet.eval.task_type import Marking
+from scinet.graph.connection import Database
+
+DAY = date(2010, 1, 1)
+# q1 answers with a repeat and a tie, q2 with its own paper and beyond k = 6, q3 not at all.
+LISTS: Mapping[str, Sequence[tuple[str, float]]] = {
+    "q1": [("a", 5), ("b", 4), ("b", 3), ("c", 2), ("d", 2), ("e", 1)],
+    "q2": [("own", 9), *((one, 1.0) for one in "xyzuvwab")],
+}
+TRUE = {"q1": [["b"], ["d", "late"]], "q2": [["w"], ["x", "b"]], "q3": [["a"]]}
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Task:
+    queries = [Query(name, "which?", {"paper_id": "own"}, DAY, 6) for name in TRUE]
+    # What is true of any day is not what is true before it.
+    rows = [
+        {"query_id": name, "groups": groups, "published": [*groups, ["after"]]}
+        for name, groups in TRUE.items()
+    ]
+    return task_of("scipaths/grounding", queries, rows, tmp_path / "task", before=DAY)
+
+
+def _run(task: Task, lists: Mapping[str, Sequence[tuple[str, float]]] = LISTS) -> Run:
+    return run_of(
+        task,
+        lists_of({q: [Item(one, None, score) for one, score in ids] for q, ids in lists.items()}),
+    )
+
+
+def _nobody() -> Database:
+    raise AssertionError("nothing is asked of a graph")
+
+
+def test_files_score_what_the_run_scores(task: Task, tmp_path: Path) -> None:
+    ir_measures = pytest.importorskip("ir_measures")
+    graph = scinet.Graph(_nobody)
+    run = _run(task)
+    truth, listed = tmp_path / "truth.qrels", tmp_path / "mine.run"
+    assert graph.export_task(task, truth) == 7
+    told = graph.export_predictions(task, run, listed)
+    assert told == {"system": "mine", "records": 2, "file": listed}
+    assert truth.read_text().splitlines()[:3] == ["q1 0 b 1", "q1 0 d 1", "q1 0 late 1"]
+    assert listed.read_text().startswith("q1 Q0 a 1 5 mine\nq1 Q0 b 2 4 mine\n")
+    [resolved] = Grounding().resolve([run], task.queries(), Marking(task))
+    measures = [ir_measures.parse_measure(name) for name in ("R@5", "nDCG@6", "AP", "RR")]
+    theirs = {
+        (one.query_id, str(one.measure)): one.value
+        for one in ir_measures.iter_calc(
+            measures,
+            list(ir_measures.read_trec_qrels(str(truth))),
+            list(ir_measures.read_trec_run(str(listed))),
+        )
+    }
+    for query, groups in TRUE.items():
+        gains = dict.fromkeys([item for group in groups for item in group], 1.0)
+        items = resolved.answers.get(query, ())
+        ours = {
+            "R@5": retrieval.recall_at(items, gains, 5),
+            "nDCG@6": retrieval.ndcg_at(items, gains, 6),
+            "AP": retrieval.average_precision(items, gains),
+            "RR": retrieval.reciprocal_rank(items, gains),
+        }
+        for name, value in ours.items():
+            assert theirs.get((query, name), 0.0) == pytest.approx(value), (query, name)
+
+
+def test_what_is_no_ranking_or_has_blanks_is_refused(task: Task, tmp_path: Path) -> None:
+    out = tmp_path / "truth.qrels"
+    with pytest.raises(DataError, match="are no rankings"):
+        trec.write_truth(PathTask(), task, out)
+    with pytest.raises(DataError, match="'a b' has a blank"):
+        trec.write_run(Grounding(), task, _run(task, {"q1": [("a b", 1.0)]}), out)
+    titled = run_of(task, [PaperList("q1", (Item(None, "A title", 1.0),))])
+    with pytest.raises(DataError, match="by title"):
+        trec.write_run(Grounding(), task, titled, out)
+    assert not out.exists()

@@ -1,0 +1,182 @@
+"""Pair features against sets, personalised PageRank against another library."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from math import log, nan, sqrt
+
+import networkx as nx
+import numpy as np
+import pytest
+from helpers.networks.build import Paper, snapshot_of
+from helpers.networks.networks import bylines, networks
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scinet.errors import DataError
+from scinet.graph.dates import parse_date
+from scinet.graph.links import (
+    FEATURES,
+    NETWORKS,
+    Network,
+    network,
+    node_ids,
+    pair_features,
+    two_hop,
+)
+from scinet.graph.links.features import of_pairs
+from scinet.graph.links.katz import katz
+from scinet.graph.links.shared import shared
+from scinet.graph.links.walks import uniform, visits
+from scinet.graph.snapshot import Csr
+
+CUT_OFFS = [None, date(2001, 3, 1), date(2004, 1, 1)]
+
+
+def neighbours(
+    papers: list[Paper], authors: Mapping[str, list[str]], name: str, before: date | None
+) -> dict[str, set[str]]:
+    """The network as sets, straight from the definition."""
+    seen = {paper for paper, when, _ in papers if before is None or parse_date(when)[0] < before}
+    cites = {p: [r for r in references if r in seen] for p, _, references in papers if p in seen}
+    found: dict[str, set[str]] = {paper: set() for paper in seen}
+    if name == "citation":
+        pairs = [(p, r) for p in seen for r in cites[p]]
+    elif name == "co-citation":
+        pairs = [(one, other) for p in seen for one in cites[p] for other in cites[p]]
+    elif name == "coupling":
+        pairs = [(p, q) for p in seen for q in seen if set(cites[p]) & set(cites[q])]
+    else:
+        pairs = [(one, other) for p in seen for one in authors[p] for other in authors[p]]
+        found = {author: set() for paper in seen for author in authors[paper]}
+    for one, other in pairs:
+        if one != other:
+            found[one].add(other)
+            found[other].add(one)
+    return found
+
+
+def naive(found: dict[str, set[str]], a: str, b: str) -> dict[str, float]:
+    common = [z for z in found[a] & found[b] if len(found[z]) > 1]
+    if a == b:
+        common = list(found[a])
+    either = found[a] | found[b]
+    return {
+        "common_neighbours": len(common),
+        "jaccard": len(common) / len(either) if either else nan,
+        "adamic_adar": sum(1 / log(len(found[z])) for z in common if len(found[z]) > 1),
+        "resource_allocation": sum(1 / len(found[z]) for z in common),
+        "preferential_attachment": len(found[a]) * len(found[b]),
+    }
+
+
+@given(networks(), st.sampled_from(NETWORKS), st.sampled_from(CUT_OFFS), st.data())
+def test_features_agree_with_sets(
+    papers: list[Paper], name: Network, before: date | None, data: st.DataObject
+) -> None:
+    authors = data.draw(bylines(papers))
+    snapshot = snapshot_of(papers, authors)
+    snapshot = snapshot if before is None else snapshot.until(before)
+    ids = list(node_ids(snapshot, name))
+    found = neighbours(papers, authors, name, before)
+    assert sorted(ids) == sorted(found)
+    every = [(a, b) for a in range(len(ids)) for b in range(len(ids))]
+    pairs = data.draw(st.permutations(every))[:40]
+    features = pair_features(snapshot, name, np.array(pairs, dtype=np.int32).reshape(-1, 2))
+    assert tuple(features)[: len(FEATURES)] == FEATURES
+    expected = [naive(found, ids[a], ids[b]) for a, b in pairs]
+    for feature in FEATURES:
+        np.testing.assert_allclose(
+            features[feature], [row[feature] for row in expected], rtol=1e-12
+        )
+    adjacency = network(snapshot, name)
+    for node, paper in enumerate(ids):
+        candidates, shares = two_hop(adjacency, node)
+        there = {other for z in found[paper] for other in found[z]} - {paper}
+        assert {ids[c] for c in candidates} == there
+        for candidate, share in zip(candidates, shares["adamic_adar"], strict=True):
+            assert share == pytest.approx(naive(found, paper, ids[candidate])["adamic_adar"])
+
+
+def test_pairs_together_and_alone_have_equal_features() -> None:
+    """Many targets of a source are read of one walk, a single one is looked up: to the last bit."""
+    graph = nx.barabasi_albert_graph(400, 4, seed=7)
+    rows, columns = np.array([*graph.edges, *((b, a) for a, b in graph.edges)]).T
+    adjacency = Csr.from_pairs(rows, columns, 400)
+    pairs = np.array([(source, target) for source in (0, 50, 399) for target in range(400)])
+    together = of_pairs(adjacency, pairs)
+    alone = [of_pairs(adjacency, pairs[one : one + 1]) for one in range(len(pairs))]
+    for name in FEATURES:
+        np.testing.assert_array_equal(together[name], [row[name][0] for row in alone])
+
+
+@given(networks(), st.sampled_from(["coauthor", "co-citation", "coupling"]), st.data())
+def test_what_is_shared_agrees_with_sets(
+    papers: list[Paper], name: Network, data: st.DataObject
+) -> None:
+    authors = data.draw(bylines(papers))
+    snapshot = snapshot_of(papers, authors)
+    cites = {paper: set(references) for paper, _, references in papers}
+    has: Callable[[str], set[str]] = {
+        "coauthor": lambda node: {paper for paper in cites if node in authors[paper]},
+        "co-citation": lambda node: {paper for paper in cites if node in cites[paper]},
+        "coupling": lambda node: cites[node],
+    }[name]
+    ids = list(node_ids(snapshot, name))
+    pairs = [(a, b) for a in range(len(ids)) for b in range(len(ids))]
+    found = shared(snapshot, name, np.array(pairs, dtype=np.int32).reshape(-1, 2))
+    adjacency = network(snapshot, name)
+    for (a, b), strength, salton in zip(pairs, found["strength"], found["salton"], strict=True):
+        one, other = has(ids[a]), has(ids[b])
+        assert strength == len(one & other)
+        assert a == b or (strength > 0) == (b in adjacency.row(a))
+        expected = strength / sqrt(len(one) * len(other)) if one and other else nan
+        np.testing.assert_allclose(salton, expected, rtol=1e-12)
+
+
+def test_a_network_that_is_too_large_is_refused_before_it_is_made() -> None:
+    papers: list[Paper] = [("a", "2000", []), ("b", "2000", []), ("z", "2005", ["a", "b"])]
+    snapshot = snapshot_of(papers)
+    assert len(network(snapshot, "co-citation", largest_work=4).indices) == 2
+    with pytest.raises(DataError, match="4 entries, 3 are allowed"):
+        network(snapshot, "co-citation", largest_work=3)
+    with pytest.raises(ValueError, match="'friends'"):
+        network(snapshot, "friends")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="not above 0"):
+        katz(network(snapshot, "citation"), np.array([[0, 0]]), beta=0)
+
+
+@given(networks(), st.sampled_from([0.005, 0.5]))
+def test_katz_agrees_with_powers_of_the_matrix(papers: list[Paper], beta: float) -> None:
+    adjacency = network(snapshot_of(papers), "citation")
+    nodes = adjacency.num_rows
+    dense = np.zeros((nodes, nodes))
+    dense[adjacency.row_numbers(), adjacency.indices] = 1
+    expected = beta * dense + beta**2 * dense @ dense + beta**3 * dense @ dense @ dense
+    pairs = np.argwhere(np.ones((nodes, nodes)))[::-1]
+    np.testing.assert_allclose(
+        katz(adjacency, pairs, beta=beta), expected[pairs[:, 0], pairs[:, 1]], rtol=1e-12
+    )
+
+
+@given(networks(), st.sets(st.integers(0, 1), min_size=1), st.sampled_from([0.05, 0.15, 0.5]))
+def test_pagerank_agrees_with_another_library(
+    papers: list[Paper], sources: set[int], restart: float
+) -> None:
+    adjacency = network(snapshot_of(papers), "citation")
+    graph = nx.Graph()
+    graph.add_nodes_from(range(adjacency.num_rows))
+    graph.add_edges_from(
+        zip(adjacency.row_numbers().tolist(), adjacency.indices.tolist(), strict=True)
+    )
+    expected = nx.pagerank(
+        graph,
+        alpha=1 - restart,
+        personalization=dict.fromkeys(sources, 1.0),
+        max_iter=1000,
+        tol=1e-12,
+    )
+    starts = Csr(np.array([0, len(sources)]), np.array(sorted(sources), dtype=np.int32))
+    ((_, share),) = visits(uniform(adjacency), starts, restart=restart, tolerance=1e-9)
+    ranks = share[:, 0]
+    assert ranks.sum() == pytest.approx(1)
+    np.testing.assert_allclose(ranks, [expected[node] for node in graph], atol=1e-6)

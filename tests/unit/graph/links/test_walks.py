@@ -1,0 +1,102 @@
+"""Walks against a dense matrix written out entry by entry, and against one source at a time."""
+
+from datetime import date
+
+import numpy as np
+import pytest
+from helpers.networks.build import Paper, snapshot_of
+from helpers.networks.networks import bylines, networks
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scinet.graph.dates import parse_date
+from scinet.graph.links import network
+from scinet.graph.links.walks import among_authors, uniform, visits
+from scinet.graph.snapshot import Csr
+
+NOW = date(2004, 1, 1)
+
+
+def each(nodes: int) -> Csr:
+    """Every node as a source of its own."""
+    return Csr(np.arange(nodes + 1), np.arange(nodes, dtype=np.int32))
+
+
+def naive(papers: list[Paper], authors: dict[str, list[str]], restart: float) -> np.ndarray:
+    """The same shares by loops over papers and a linear system."""
+    seen = {p: parse_date(when)[0] for p, when, _ in papers if parse_date(when)[0] < NOW}
+    cites = {p: [r for r in refs if r in seen] for p, _, refs in papers if p in seen}
+    weight = {p: 0.5 ** ((NOW - when).days / (3 * 365.25)) for p, when in seen.items()}
+    names = sorted({a for p in seen for a in authors[p]})
+    code = {a: n for n, a in enumerate(names)}
+    co = np.zeros((len(names), len(names)))
+    leave = np.zeros_like(co)
+    total = np.zeros(len(names))
+    for p in seen:
+        for a in authors[p]:
+            for b in authors[p]:
+                if a != b:
+                    co[code[a], code[b]] += weight[p] / (len(authors[p]) - 1)
+            total[code[a]] += weight[p] if cites[p] else 0
+            for r in cites[p]:
+                for b in authors[r]:
+                    leave[code[a], code[b]] += weight[p] / len(cites[p]) / len(authors[r])
+    sums = co.sum(axis=1, keepdims=True)
+    step = 0.95 * np.divide(co, sums, out=np.zeros_like(co), where=sums > 0)
+    step += 0.05 * np.divide(leave, total[:, None], out=np.zeros_like(co), where=total[:, None] > 0)
+    result = np.zeros_like(co)
+    for source in range(len(names)):
+        closed = step.copy()
+        closed[:, source] += 1 - step.sum(axis=1)
+        here = np.zeros(len(names))
+        here[source] = restart
+        result[:, source] = np.linalg.solve(np.eye(len(names)) - (1 - restart) * closed.T, here)
+    return result
+
+
+@settings(max_examples=60)
+@given(networks(), st.sampled_from([0.1, 0.25, 1.0]), st.data())
+def test_shares_agree_with_a_linear_system(
+    papers: list[Paper], restart: float, data: st.DataObject
+) -> None:
+    authors = data.draw(bylines(papers))
+    step = among_authors(snapshot_of(papers, authors).until(NOW))
+    shares = [s for _, s in visits(step, each(step.nodes), restart=restart, tolerance=1e-12)]
+    found = np.concatenate([np.zeros((step.nodes, 0)), *shares], axis=1)
+    np.testing.assert_allclose(found, naive(papers, authors, restart), atol=1e-10)
+
+
+def test_more_sources_than_a_batch_come_in_order() -> None:
+    adjacency = network(snapshot_of([("a", "2000", []), ("b", "2001", ["a"])]), "citation")
+    starts = Csr(np.arange(301), np.tile([0, 1], 150).astype(np.int32))
+    found = list(visits(uniform(adjacency), starts, restart=0.6))
+    assert [first for first, _ in found] == [0, 128, 256]
+    assert np.hstack([share for _, share in found]).argmax(axis=0).tolist() == [0, 1] * 150
+
+
+def test_wrong_arguments_are_refused() -> None:
+    snapshot = snapshot_of([("a", "2000", [])], {"a": ["x", "y"]})
+    with pytest.raises(ValueError, match="as of a day"):
+        among_authors(snapshot)
+    past = snapshot.until(NOW)
+    with pytest.raises(ValueError, match="share"):
+        among_authors(past, citation_share=1.5)
+    nobody = Csr(np.zeros(2, dtype=np.int64), np.zeros(0, dtype=np.int32))
+    with pytest.raises(ValueError, match="needs a source"):
+        next(visits(among_authors(past), nobody))
+    with pytest.raises(ValueError, match="restart"):
+        next(visits(among_authors(past), each(2), restart=0))
+
+
+def test_a_walk_is_the_same_to_the_bit_beside_others() -> None:
+    """What a question is answered does not depend on those that are asked with it."""
+    rng = np.random.default_rng(3)
+    nodes = 3_000
+    rows = [rng.choice(nodes, size=rng.integers(1, 6), replace=False) for _ in range(nodes)]
+    ends = np.cumsum([0, *map(len, rows)])
+    step = uniform(Csr(ends, np.concatenate(rows).astype(np.int32)))
+    starts = np.arange(9, dtype=np.int32)
+    [(_, together)] = visits(step, Csr(np.arange(10), starts))
+    for place in range(9):
+        [(_, alone)] = visits(step, Csr(np.arange(2), starts[place : place + 1]))
+        np.testing.assert_array_equal(alone[:, 0], together[:, place])

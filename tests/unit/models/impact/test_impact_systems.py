@@ -1,0 +1,167 @@
+"""Systems that foresee citations: numbers by hand, and no look at the future."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.networks.build import Paper, snapshot_of
+from helpers.networks.two_sides import two_communities
+
+from scinet.errors import DataError
+from scinet.eval.answer import Answer, Number, content_of
+from scinet.eval.suites import named
+from scinet.eval.task import Query
+from scinet.eval.task_type import Material
+from scinet.graph.snapshot import Snapshot
+from scinet.models.base.run import answers
+from scinet.models.base.training import TrainableSystem
+from scinet.models.impact.forecaster import Record
+from scinet.models.registry import SYSTEMS, make
+
+BEFORE = date(2010, 1, 1)
+# Windows of twelve months are 360 days: those of papers up to 2009-01-06 are over.
+PAPERS: list[Paper] = [
+    ("parsing", "2006-01-01", []),
+    ("tagging", "2006-02-01", []),
+    ("parsers", "2007-01-01", ["tagging"]),  # within 360 days of tagging
+    ("late", "2007-01-28", ["tagging"]),  # after 361
+    ("p5", "2008-01-01", ["parsers", "late", "tagging"]),  # after 365, and after 338
+    ("p6", "2008-06-01", ["p5"]),
+    ("p7", "2008-09-01", ["p5", "p6"]),
+    ("young", "2009-01-07", ["p6"]),
+    ("younger", "2009-02-01", ["young", "p6"]),
+]
+CITATIONS = {"tagging": 1, "parsing": 0, "parsers": 0, "late": 1, "p5": 2, "p6": 3, "p7": 0}
+AUTHORS = {
+    "tagging": ["ann"], "parsers": ["bob"], "p5": ["bob", "cyd"], "p6": ["cyd"], "young": ["dan"],
+    "younger": ["dan", "ann"],
+}  # fmt: skip
+VENUES = {"tagging": "left", "parsers": "left", "p5": "left", "p6": "right", "young": "new"}
+TITLES = {"parsing": "chart parsing", "tagging": "tagging words", "parsers": "parsing fast"}
+FORECASTS = [
+    name
+    for name, one in SYSTEMS.items()
+    if "months" in one.needs and not issubclass(one, TrainableSystem)
+]
+
+
+def asked(
+    system: str, given: dict[str, str] | None = None, months: int = 12, **inputs: Any
+) -> Answer:
+    about = {"author_ids": [], "venue_id": None, "title": None, **inputs}
+    query = Query("q", "", {"months": months, **about}, BEFORE, 1)
+    snapshot = snapshot_of(PAPERS, AUTHORS, VENUES, TITLES).until(BEFORE)
+    (found,) = answers(make(system, given), [query], named("prescience/impact"), snapshot=snapshot)
+    return found
+
+
+def value(system: str, given: dict[str, str] | None = None, **inputs: Any) -> float:
+    found = asked(system, given, **inputs)
+    assert found.explanation is None
+    assert isinstance(found, Number)
+    return found.value
+
+
+def test_what_is_over_on_the_day() -> None:
+    record = Record.of(snapshot_of(PAPERS, AUTHORS).until(BEFORE), 12)
+    known = dict(zip(map(str, record.snapshot.paper_id), record.citations, strict=True))
+    assert {paper: n for paper, n in known.items() if not np.isnan(n)} == CITATIONS
+    assert record.recent(0).sum() == 7
+    assert record.recent(2).sum() == 5  # since two years before p7
+    assert record.usual() == 1.0
+    assert Record.of(snapshot_of(PAPERS).until(date(2006, 12, 1)), 12).usual() == 0.0
+    with pytest.raises(ValueError, match="not cut"):
+        Record.of(snapshot_of(PAPERS), 12)
+
+
+def test_constants() -> None:
+    assert value("impact-constant") == 1.0
+    assert value("impact-constant", {"of": "mean", "years": "0"}) == 1.0  # seven of seven
+    assert value("impact-constant", {"of": "mean", "years": "2"}) == pytest.approx(6 / 5)
+    with pytest.raises(DataError, match="'median' or 'mean'"):
+        make("impact-constant", {"of": "mode"})
+    # No window of ten years was over.
+    assert asked("impact-constant", months=120) == Number(
+        "q", explanation="nothing to go by: the median of recent papers", value=0.0
+    )
+
+
+def test_what_the_team_got() -> None:
+    team = ["ann", "bob", "cyd", "dan"]
+    # ann has tagging; bob parsers and p5; cyd p5 and p6; of dan nothing is over.
+    assert value("impact-best-author", author_ids=team) == 2.5
+    assert value("impact-team", author_ids=team) == pytest.approx((1 + 1 + 2.5) / 3)
+    # By then tagging has three citations, parsers one, p5 two, p6 three, young one.
+    assert value("impact-h-index", author_ids=team) == 2.0
+    assert value("impact-h-index", author_ids=["ann"]) == 1.0
+    for system in ("impact-best-author", "impact-team"):
+        assert asked(system, author_ids=["dan"]).explanation is not None
+        assert content_of(asked(system, author_ids=[])) == 1.0
+    assert asked("impact-h-index", author_ids=[]).explanation is not None
+
+
+def test_what_the_venue_got() -> None:
+    assert value("impact-venue", {"years": "0"}, venue_id="left") == 1.0
+    assert value("impact-venue", {"years": "1"}, venue_id="left") == 2.0
+    assert value("impact-venue", venue_id="right") == 3.0
+    for venue in ("new", "elsewhere", None):
+        assert asked("impact-venue", venue_id=venue).explanation is not None
+
+
+def test_what_the_topic_got() -> None:
+    assert value("impact-topic", title="Tagging parsers") == 1.0
+    assert value("impact-topic", {"near": "1"}, title="chart parsing") == 0.0
+    for title in ("vision", "", None):
+        assert asked("impact-topic", title=title).explanation is not None
+
+
+def network(planted: date | None = None) -> Snapshot:
+    """Two communities with a venue each.
+
+    Given a day, from then on papers of both venues cite everything and join everybody.
+    """
+    papers, authors, titles = two_communities(1)
+    venues = {row[0]: f"venue {int(row[0][-1]) % 2}" for row in papers}
+    if planted is not None:
+        month = f"{planted.year}-{planted.month:02d}"
+        later = [(f"later{n}", month, [row[0] for row in papers[n::2]]) for n in range(4)]
+        everybody = sorted({author for team in authors.values() for author in team})
+        for name, *_ in later:
+            authors[name] = everybody
+            titles[name] = "parser speech"
+            venues[name] = f"venue {int(name[-1]) % 2}"
+        papers = [*papers, *later]
+    return snapshot_of(papers, authors, venues, titles)
+
+
+@pytest.mark.parametrize("system", FORECASTS)
+def test_the_future_moves_no_number(system: str) -> None:
+    task_type = named("prescience/impact")
+    whole = network()
+    end = date(2009, 1, 1)
+    options = task_type.read_options({"since": "2007-01-01", "months": "6"})
+    queries = task_type.build(Material(whole.until(end), end, 0), options)
+    test = queries.splits["test"].queries
+    day = test[len(test) // 2].before
+    now = [query for query in test if query.before <= day]
+    before, after = (
+        list(answers(make(system), now, task_type, snapshot=snapshot))
+        for snapshot in (whole, network(day))
+    )
+    assert before == after
+    assert len({content_of(answer) for answer in after}) > (0 if system == "impact-constant" else 1)
+
+
+def test_lists_are_not_numbers() -> None:
+    whole = network()
+    inputs: Mapping[str, Any] = {"months": 12, "author_ids": [], "venue_id": None}
+    for system, task, reason in (
+        ("bm25", "prescience/impact", "returns papers, prescience/impact asks for numbers"),
+        ("impact-team", "prescience/prior-work", "returns numbers, prescience/prior-work asks"),
+        ("impact-topic", "prescience/impact", "needs title"),
+    ):
+        query = Query("q", "", inputs, BEFORE, 1)
+        with pytest.raises(DataError, match=reason):
+            list(answers(make(system), [query], named(task), snapshot=whole))

@@ -1,0 +1,79 @@
+"""The IVF-PQ index beside exact search, on vectors and on a sentence model of a user."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.language import tiny_bert
+from helpers.networks.build import snapshot_of
+from helpers.networks.scored_network import BEFORE
+
+from scinet.errors import DataError
+from scinet.eval.ranked_list import items_of
+from scinet.eval.suites import named
+from scinet.eval.task import Query
+from scinet.models.base.run import answers
+from scinet.models.registry import make
+from scinet.models.text.quantised import build, nearest
+from scinet.models.text.vector_cache import Vectors
+
+pytest.importorskip("faiss")
+
+
+def unit(rng: np.random.Generator, rows: int, size: int) -> Vectors:
+    found = rng.normal(size=(rows, size))
+    return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True), dtype=np.float32)
+
+
+def test_with_all_cells_and_fine_codes_it_is_nearly_exact() -> None:
+    rng = np.random.default_rng(0)
+    vectors, asked = unit(rng, 600, 8), unit(rng, 20, 8)
+    options = {"cells": 16, "parts": 8, "bits": 8}
+    index = build(vectors, **options, probes=99)
+    few = build(vectors, **options, probes=1)
+    for one in asked:
+        near, found = nearest(index, one, 600)
+        assert sorted(found) == list(range(600))
+        assert (np.diff(near) <= 0).all()
+        # A number is rounded to one of 256 values that were learned for its place.
+        assert np.abs(near - vectors[found] @ one).max() < 0.05
+        assert np.argmax(vectors @ one) in found[:3]
+        # One cell of sixteen is searched.
+        assert 0 < len(nearest(few, one, 600)[1]) < 200
+    again = build(vectors, **options, probes=99)
+    assert nearest(again, asked[0], 600)[1].tolist() == nearest(index, asked[0], 600)[1].tolist()
+
+
+def test_what_cannot_be_indexed() -> None:
+    vectors = unit(np.random.default_rng(0), 100, 8)
+    with pytest.raises(DataError, match="8 numbers are not divided into 3 parts"):
+        build(vectors, cells=4, parts=3, bits=4, probes=1)
+    with pytest.raises(DataError, match="100 texts are too few for 4 cells and codes of 8 bits"):
+        build(vectors, cells=4, parts=4, bits=8, probes=1)
+
+
+def test_a_model_of_the_user(tmp_path: Path) -> None:
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
+
+    tiny = tiny_bert.write(tmp_path)
+    words = Transformer(str(tiny))
+    SentenceTransformer(modules=[words, Pooling(16)]).save(str(tmp_path / "model"))
+    titles = {f"p{n}": " ".join(["deep", "trees", "of", "words"][: n % 4 + 1]) for n in range(40)}
+    past = snapshot_of([(name, "2001-01-01", []) for name in titles], titles=titles).until(BEFORE)
+    query = Query("q1", "?", {"subfield": "deep trees of"}, BEFORE, 10)
+    settings = {"encoder": str(tmp_path / "model"), "parts": "16", "bits": "2", "cells": "1"}
+
+    def listed(cache: Path | None, **more: str) -> list[str | None]:
+        system = make("dense-index", {**settings, **more})
+        kind = named("scinetbench/ego-novelty")
+        [answer] = answers(system, [query], kind, snapshot=past, cache=cache)
+        return [item.id for item in items_of(answer)]
+
+    same = [name for name, title in titles.items() if title == "deep trees of"]
+    assert len(listed(None)) == 10
+    assert set(listed(None)) <= set(same)
+    assert listed(tmp_path / "cache") == listed(tmp_path / "cache") == listed(None)
+    assert listed(None, depth="3") == listed(None)[:3]
+    with pytest.raises(DataError, match="no sentence model"):
+        listed(None, encoder=str(tmp_path / "nothing"))

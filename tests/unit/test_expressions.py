@@ -1,0 +1,97 @@
+"""Regular expressions of the package take no more than quadratically many steps on any text.
+
+Each is tried on texts in which its parts stand 250 times. Quadratic expressions take a
+fraction of the bound for all of them; one that reads a part in two ways would take years.
+"""
+
+import re
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import pytest
+from helpers.faulty.pumped import expressions, pumped
+from helpers.waiting import count_cpu_seconds
+
+from scinet.errors import QueryError
+from scinet.graph.guard import MAX_LENGTH, check_words
+from scinet.graph.sources import bibtex, entries
+from scinet.models.questions.limits import take_limits
+
+_TIMES: Final = 250
+_CPU_S: Final = 1.0
+_MADE_LATER: Final = 8  # of values of the program's own, such as ids that are escaped
+
+
+class _TooLongError(BaseException):
+    pass
+
+
+def _stop(*_: Any) -> None:
+    raise _TooLongError
+
+
+@pytest.mark.parametrize(
+    ("folder", "least"), [("graph", 180), ("models", 80), ("eval", 20), ("src/scinet", 30)]
+)
+def test_no_expression_explodes_on_a_part_that_stands_again(folder: str, least: int) -> None:
+    found, made_later = expressions(folder)
+    assert len(found) > least
+    assert len(made_later) <= _MADE_LATER, made_later
+    earlier = signal.signal(signal.SIGVTALRM, _stop)
+    try:
+        slow = [one for one in found if not _ends(one.pattern)]
+    finally:
+        signal.signal(signal.SIGVTALRM, earlier)
+    assert not slow
+
+
+def _ends(pattern: re.Pattern[Any]) -> bool:
+    """Whether all searches end in time: Python looks for signals while it goes through a text."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, _CPU_S)
+    try:
+        for before, part, end in pumped(pattern):
+            text = f"{before}{part * max(1, _TIMES // len(part))}{end}"
+            is_text = isinstance(pattern.pattern, str)
+            pattern.search(text if is_text else text.encode("latin-1", "replace"))
+    except _TooLongError:
+        return False
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    return True
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (entries.kind, "<!-- a -->\n" * 6_000 + "Read me."),
+        (entries.kind, "<!---->" * 9_000),
+        (entries.kind, "1" + "\n" * 65_000),
+        (take_limits, "papers not from 1990" + " /" * 400 + " x"),
+        (lambda text: list(bibtex.entries(text)), "\n" * 60_000 + "@misc{a, title = {A}}"),
+    ],
+)  # fmt: skip
+def test_long_texts_of_one_part_are_read_at_once(read: Callable[[str], Any], text: str) -> None:
+    assert count_cpu_seconds(lambda: read(text)) < 1
+
+
+@pytest.mark.parametrize("part", ['\\"', "\\'", "/* ", "``", "a.", "("])
+def test_a_statement_of_one_part_is_looked_through_at_once(part: str) -> None:
+    def look() -> None:
+        with suppress(QueryError):
+            check_words("RETURN 1 " + part * ((MAX_LENGTH - 9) // len(part)) + " ;;")
+
+    assert count_cpu_seconds(look) < 1
+
+
+def test_a_statement_that_leaves_a_text_open_is_refused() -> None:
+    for text in (
+        "RETURN 'a",
+        'RETURN "a\\"',
+        "RETURN 1 /* a",
+        "RETURN `a",
+        "RETURN 1 ' CREATE (n)",
+    ):
+        with pytest.raises(QueryError, match="does not end"):
+            check_words(text)
