@@ -7,6 +7,7 @@ they find.
 import importlib.util
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -64,6 +65,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Note the seconds of tests, and collect them where the run is put together."""
+    # A shell starts what runs in its background with Ctrl-C ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     config.pluginmanager.register(lanes.FixtureTimer())
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(lanes.SecondsRecorder(), _RECORDER)

@@ -12,8 +12,9 @@ medium   1 to 5 seconds         ``make test-more``
 long     more                   ``make test-long``; a third of them in ``make test-more``
 =======  =====================  =====================================================
 
-``@pytest.mark.promise`` keeps a slower test that guards a promise of the README in the quick lane;
-pages of the documentation are typed by ``make test-more`` every time.
+The short forms of the proofs in ``tests/faults`` guard promises of the README, so they are quick
+however long they take. ``@pytest.mark.long`` puts a test into the long lane whatever it takes, such
+as a page of the documentation, which is typed by ``make test-more`` every time.
 """
 
 import functools
@@ -21,8 +22,8 @@ import os
 import subprocess
 import sys
 import time
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, cast
@@ -31,6 +32,7 @@ import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 TABLE: Final = ROOT / "tests" / "seconds.tsv"
+LANES: Final = ("quick", "medium", "long")
 QUICK_S: Final = 1.0
 MEDIUM_S: Final = 5.0
 THIRDS: Final = 3
@@ -53,6 +55,7 @@ _GROUPS: Final = {
 }
 _TOLERANCE: Final = 5.0  # a busy machine is no reason to speak of a slow test
 _BY_HAND: Final = "mark.long"
+_PROMISES: Final = "tests/faults/"
 _SHARED: Final = "shared setup"
 
 
@@ -87,9 +90,9 @@ def write_table(rows: Mapping[str, Row], totals: Iterable[str], file: Path = TAB
     file.write_text("\n".join(lines) + "\n", "utf-8")
 
 
-def find_lane(seconds: float) -> str:
+def find_lane(name: str, seconds: float) -> str:
     """The lane of a test that takes so long."""
-    if seconds < QUICK_S:
+    if seconds < QUICK_S or name.startswith(_PROMISES):
         return "quick"
     return "medium" if seconds < MEDIUM_S else "long"
 
@@ -98,7 +101,7 @@ def assign_third(rows: Mapping[str, Row]) -> dict[str, int]:
     """The third, 0 to 2, in which the long tests of each file run; all take about as long."""
     files: defaultdict[str, float] = defaultdict(float)
     for name, row in rows.items():
-        if find_lane(row.seconds) == "long" and not name.startswith(_DOCS):
+        if find_lane(name, row.seconds) == "long" and not name.startswith(_DOCS):
             files[name.partition("::")[0]] += row.seconds * row.count
     loads, thirds = [0.0] * THIRDS, {}
     for file, seconds in sorted(files.items(), key=lambda item: (-item[1], item[0])):
@@ -125,10 +128,11 @@ def mark_items(items: Iterable[pytest.Item], rows: Mapping[str, Row]) -> None:
         name = item.nodeid.partition("[")[0]
         file = name.partition("::")[0]
         none = Row(0.0, 1)
-        lane = find_lane(max(rows.get(name, none).seconds, rows.get(file, none).seconds))
-        if item.get_closest_marker("long"):  # by hand: it belongs to a chain of long ones
+        lane = find_lane(name, max(rows.get(name, none).seconds, rows.get(file, none).seconds))
+        if item.get_closest_marker("long"):
             lane = "long"
-        if lane == "quick" or item.get_closest_marker("promise"):
+            item.user_properties.append((_BY_HAND, True))
+        if lane == "quick":
             continue
         item.add_marker(lane)
         if lane == "long" and (
@@ -189,6 +193,7 @@ class SecondsRecorder:
     own: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     shared: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     skipped: set[str] = field(default_factory=set)
+    by_hand: set[str] = field(default_factory=set)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add a phase of a test."""
@@ -196,6 +201,8 @@ class SecondsRecorder:
         if report.skipped:
             self.skipped.add(report.nodeid)
         if report.when == "setup":
+            if (_BY_HAND, True) in report.user_properties:
+                self.by_hand.add(report.nodeid.partition("[")[0])
             for name, value in report.user_properties:
                 if name == _SHARED:
                     scope, seconds = cast("tuple[str, float]", value)
@@ -215,29 +222,31 @@ class SecondsRecorder:
     def write(self) -> list[str]:
         """Write the table; rows of tests that did not run stay. Returns the lines of totals."""
         measured = self.rows()
-        totals = describe_totals(measured)
+        totals = describe_totals(measured, self.by_hand)
         write_table(_keep_existing(read_table(), self.own) | measured, totals)
         return totals
 
     def find_slow(self, rows: Mapping[str, Row]) -> list[str]:
         """Tests that took far longer than their lane allows."""
         limits = {"quick": QUICK_S, "medium": MEDIUM_S, "long": float("inf")}
-        none = Row(0.0, 1)
-        return [
-            f"{row.seconds:6.1f} s {name}"
-            for name, row in sorted(self.rows().items(), key=lambda item: -item[1].seconds)
-            if row.seconds > _TOLERANCE * limits[find_lane(rows.get(name, none).seconds)]
-        ]
+        none, slow = Row(0.0, 1), []
+        for name, row in self.rows().items():
+            known = max(rows.get(part, none).seconds for part in (name, name.partition("::")[0]))
+            limit_s = _TOLERANCE * limits[find_lane(name, known)]
+            if row.seconds > limit_s and name not in self.by_hand and _PROMISES not in name:
+                slow.append((row.seconds, f"{row.seconds:6.1f} s {name}"))
+        return [line for _, line in sorted(slow, reverse=True)]
 
 
-def describe_totals(rows: Mapping[str, Row]) -> list[str]:
-    """How many tests each lane has, and their seconds on one worker."""
-    lines = []
-    for lane in ("quick", "medium", "long"):
-        chosen = [row for row in rows.values() if find_lane(row.seconds) == lane]
-        seconds = sum(row.seconds * row.count for row in chosen)
-        lines.append(f"{lane}: {sum(row.count for row in chosen)} tests, {seconds:.0f} s")
-    return lines
+def describe_totals(rows: Mapping[str, Row], by_hand: Collection[str]) -> list[str]:
+    """How many tests each lane has, and their seconds on one worker, shared fixtures included."""
+    counts: Counter[str] = Counter()
+    seconds: defaultdict[str, float] = defaultdict(float)
+    for name, row in rows.items():
+        lane = "long" if name in by_hand else find_lane(name, row.seconds)
+        counts[lane] += row.count if "::" in name else 0
+        seconds[lane] += row.seconds * row.count
+    return [f"{lane}: {counts[lane]} tests, {seconds[lane]:.0f} s" for lane in LANES]
 
 
 def _keep_existing(rows: Mapping[str, Row], ran: Iterable[str]) -> dict[str, Row]:
@@ -254,7 +263,7 @@ def list_files(lanes: Iterable[str]) -> list[str]:
     """The files that have tests of some lanes, so that pytest collects no others."""
     rows, wanted = read_table(), set(lanes)
     thirds = assign_third(rows)
-    pairs = {(name.partition("::")[0], find_lane(row.seconds)) for name, row in rows.items()}
+    pairs = {(name.partition("::")[0], find_lane(name, row.seconds)) for name, row in rows.items()}
     by_hand = (file for file in (ROOT / "tests").rglob("test_*.py") if _BY_HAND in file.read_text())
     pairs |= {(file.relative_to(ROOT).as_posix(), "long") for file in by_hand}
     files = set()

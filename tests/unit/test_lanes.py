@@ -14,8 +14,9 @@ _MINUTES = {"quick": 10, "medium": 8, "long": 45}
 
 
 def test_a_lane_is_decided_by_seconds() -> None:
-    found = [lanes.find_lane(seconds) for seconds in (0.0, 0.99, 1.0, 4.99, 5.0, 600.0)]
+    found = [lanes.find_lane("a.py::test", s) for s in (0.0, 0.99, 1.0, 4.99, 5.0, 600.0)]
     assert found == ["quick", "quick", "medium", "medium", "long", "long"]
+    assert lanes.find_lane("tests/faults/test_a.py::test", 600.0) == "quick"
 
 
 def test_rows_are_means_without_what_is_shared() -> None:

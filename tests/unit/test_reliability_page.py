@@ -7,9 +7,8 @@ from helpers.pages.reliability_page import figures
 from helpers.proof import Proof, path
 
 
-def test_a_row_per_proof_under_its_area(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SCINET_PROOFS_SEED", "7")
-    proof = Proof("killed_load", "test_kills[records]", "The same graph after any kill.")
+def test_a_row_per_proof_under_its_area(tmp_path: Path) -> None:
+    proof = Proof("killed_load", "test_kills[records]", "The same graph after any kill.", seed=7)
     proof.count(kills=1_300, fingerprint="equal")
     proof.write(tmp_path)
     assert path(tmp_path, "killed_load", "test_kills[records]").exists()

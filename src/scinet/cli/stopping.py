@@ -4,6 +4,7 @@ It may be raised anywhere, also where another library swallows it or answers wit
 own. Only in a ``__del__``, where Python would print and drop it, it waits a moment.
 """
 
+import atexit
 import os
 import signal
 import sys
@@ -25,6 +26,8 @@ def listening() -> Iterator[None]:
     """Listen to both signals; after one, end with its line and code instead of what came of it."""
     forget()
     _again[:] = [_GOES_ON]
+    atexit.unregister(_hold_signals)
+    atexit.register(_hold_signals)
     try:
         try:
             for number in (signal.SIGALRM, *_ENDINGS):
@@ -57,6 +60,11 @@ def _stop_late(number: int, _: FrameType | None) -> None:
     asked = 128 + number
     os.write(2, f"scinet: {_WORDS[asked]} at its end.\n".encode())
     os._exit(asked)
+
+
+def _hold_signals() -> None:
+    """Let Python end without being killed halfway: it takes its own handlers away first."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDINGS)
 
 
 def code() -> int | None:

@@ -30,7 +30,6 @@ SEARCHES = [
     and not one.asks_model
     and (name != "dense-index" or find_spec("faiss"))
 ]
-pytestmark = pytest.mark.long
 _BEFORE = date(2014, 1, 1)
 _TEXTS = 250
 _OPTIONS = {

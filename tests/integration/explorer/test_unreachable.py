@@ -36,6 +36,7 @@ def test_two_quick_acts_on_a_map_are_both_done(pages: Browser) -> None:
     assert pages.run("history.state.steps") == 2
     pages.click("#undo")
     pages.until(f"{SHOWN} === 'P1 P2 P3 P4 P6'")
+    pages.settle()
     pages.click("#undo")
     pages.until(f"{SHOWN} === 'P2 P3'")
     assert pages.complaints() == []

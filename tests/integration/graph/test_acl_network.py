@@ -15,7 +15,7 @@ from scinet.graph.load.report import LoadReport
 from scinet.graph.quality import findings
 from scinet.graph.snapshot import read
 
-pytestmark = [pytest.mark.long, pytest.mark.alters_server]  # it makes the server forget its plans
+pytestmark = pytest.mark.alters_server  # it makes the server forget its plans
 SAMPLE = 1_000
 _BATCHES_OF_A_SMALL_GRAPH = 2
 

@@ -17,7 +17,6 @@ from scinet.models.questions.kinds import FIELD_KINDS
 from scinet.models.questions.names import Lexicon
 from scinet.models.questions.readings import Reading, read
 
-pytestmark = pytest.mark.long
 AUTHORS = (42, 43, 44, 45)
 EVERY = 4  # one question of so many is asked
 LEAST, MOST = 97, 2  # of 104 are understood, and answered as something else

@@ -62,7 +62,6 @@ def test_pairs_of_the_golden_graph(golden: Path, tmp_path: Path) -> None:
     assert coupled.salton.tolist() == [pytest.approx(2 / 12**0.5)]
 
 
-@pytest.mark.long
 def test_novelty_without_a_pair_that_can_vary(golden: Path, tmp_path: Path) -> None:
     """All that one paper of a year cites of one earlier year is of one venue."""
     found, left_out = of_spark("novelty", golden, tmp_path / "out")
@@ -107,7 +106,6 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "tables"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("verb", "how"),
     [
@@ -138,7 +136,6 @@ def test_bad_calls(golden: Path, tmp_path: Path) -> None:
     assert [one.name for one in tmp_path.iterdir()] == ["mine"]
 
 
-@pytest.mark.long
 def test_an_older_answer_is_replaced(golden: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     scinet.spark.coupling(golden, out, minimum=2)

@@ -5,15 +5,12 @@ import random
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
 from helpers.files.import_files import contents, prepared
 from pyarrow import parquet
 
 import scinet.spark
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
-
-pytestmark = pytest.mark.long
 
 _SOURCES: Final = ("doi", "openalex", "s2")
 _OWN: Final = {"doi": "doi:10.1000/w{}", "openalex": "openalex:W{}", "s2": "s2:{}"}

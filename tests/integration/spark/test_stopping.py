@@ -82,7 +82,6 @@ def javas(process: int) -> list[psutil.Process]:
     return [one for one in family if one.name() == "java"]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("begun", ["", "tables.partial", "tables.partial/work/rows/_SUCCESS"])
 def test_ctrl_c_is_one_line(folder: Path, environment: Mapping[str, str], begun: str) -> None:
     """While Java starts, and while Spark works; of a terminal the signal comes to all processes."""
@@ -104,7 +103,6 @@ def test_ctrl_c_is_one_line(folder: Path, environment: Mapping[str, str], begun:
     assert_gone(began, environment)
 
 
-@pytest.mark.long
 def test_an_older_answer_stays(folder: Path, environment: Mapping[str, str]) -> None:
     """In a terminal; SIGTERM comes to the command alone, while Spark counts."""
     tables, out = folder / "tables", folder / "out"
@@ -127,7 +125,6 @@ def test_an_older_answer_stays(folder: Path, environment: Mapping[str, str]) -> 
     assert json.loads((out / "about.json").read_bytes())["window_years"] == 5
 
 
-@pytest.mark.long
 def test_tasks_that_a_failure_stops_say_nothing(environment: Mapping[str, str]) -> None:
     done = subprocess.run(
         [sys.executable, "-c", FAILING],

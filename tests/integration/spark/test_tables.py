@@ -41,7 +41,6 @@ def listed(file: Path) -> list[str]:
     return sorted(file.read_text("utf-8").splitlines()) if file.exists() else []
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("kind", "source"), [("records", "a"), ("openalex", None)])
 def test_the_same_as_a_load(database: Database, tmp_path: Path, kind: str, source: str) -> None:
     """Files with repeated, contradicting and broken records; the graph of the import files too."""
@@ -64,7 +63,6 @@ def test_the_same_as_a_load(database: Database, tmp_path: Path, kind: str, sourc
     assert dated == sorted(dated)
 
 
-@pytest.mark.long
 def test_a_snapshot_of_openalex(database: Database, tmp_path: Path) -> None:
     """Parts by day, the newer version of a work, an id that was merged, a table with a bad row."""
     write_files(tmp_path)
@@ -83,7 +81,6 @@ def test_a_snapshot_of_openalex(database: Database, tmp_path: Path) -> None:
     assert "openalex:W1003" not in set(papers.id)
 
 
-@pytest.mark.long
 def test_a_map_of_authors(database: Database, tmp_path: Path) -> None:
     """Two ids of one person, one paper of somebody else, an entry that fits no record."""
     file, given = tmp_path / "papers.jsonl", tmp_path / "map.csv"

@@ -257,7 +257,6 @@ def test_a_dataset_that_was_stopped_is_begun_anew(
     assert [file.read_bytes() for file in again] == [file.read_bytes() for file in alone]
 
 
-@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of what the library is built on
 def test_croissants_own_library_validates_and_reads_a_dataset() -> None:
     import mlcroissant  # type: ignore[import-untyped]

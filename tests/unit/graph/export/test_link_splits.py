@@ -203,7 +203,6 @@ def test_files_of_the_temporal_benchmark() -> None:
     assert WORLD.to_tgb(Path("tgb"), **DAYS, negatives=4) == files  # its own is replaced
 
 
-@pytest.mark.long  # half a minute until the packages are imported
 def test_the_packages_read_and_score_them(tmp_path: Path) -> None:
     WORLD.to_ogb(tmp_path / "ogb", **DAYS, negatives=3)
     WORLD.to_tgb(tmp_path / "tgb", **DAYS, negatives=3)
