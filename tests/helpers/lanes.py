@@ -101,7 +101,7 @@ def assign_third(rows: Mapping[str, Row]) -> dict[str, int]:
     """The third, 0 to 2, in which the long tests of each file run; all take about as long."""
     files: defaultdict[str, float] = defaultdict(float)
     for name, row in rows.items():
-        if find_lane(name, row.seconds) == "long" and not name.startswith(_DOCS):
+        if row.seconds >= MEDIUM_S and not name.startswith(_DOCS):
             files[name.partition("::")[0]] += row.seconds * row.count
     loads, thirds = [0.0] * THIRDS, {}
     for file, seconds in sorted(files.items(), key=lambda item: (-item[1], item[0])):
