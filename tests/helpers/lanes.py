@@ -121,6 +121,11 @@ def current_third() -> int:
     return int(count or 0) % THIRDS
 
 
+def _is_due(file: str, thirds: Mapping[str, int]) -> bool:
+    """Whether the long tests of a file run now; those not measured yet always do."""
+    return file.startswith(_DOCS) or thirds.get(file, current_third()) == current_third()
+
+
 def mark_items(items: Iterable[pytest.Item], rows: Mapping[str, Row]) -> None:
     """Mark each test as ``medium`` or ``long`` by the table, and the long ones of this third."""
     thirds = assign_third(rows)
@@ -135,9 +140,7 @@ def mark_items(items: Iterable[pytest.Item], rows: Mapping[str, Row]) -> None:
         if lane == "quick":
             continue
         item.add_marker(lane)
-        if lane == "long" and (
-            file.startswith(_DOCS) or thirds.get(file, current_third()) == current_third()
-        ):
+        if lane == "long" and _is_due(file, thirds):
             item.add_marker("third")
 
 
@@ -268,8 +271,7 @@ def list_files(lanes: Iterable[str]) -> list[str]:
     pairs |= {(file.relative_to(ROOT).as_posix(), "long") for file in by_hand}
     files = set()
     for file, lane in pairs:
-        is_due = file.startswith(_DOCS) or thirds.get(file, current_third()) == current_third()
-        if lane in wanted or (lane == "long" and "third" in wanted and is_due):
+        if lane in wanted or (lane == "long" and "third" in wanted and _is_due(file, thirds)):
             files.add(file)
     return sorted(file for file in files if (ROOT / file).exists())
 

@@ -1,10 +1,3 @@
-"""Tests of the graph work in a folder of their own: what is named without one lands there."""
+"""Tests of the graph work in a folder of their own."""
 
-from pathlib import Path
-
-import pytest
-
-
-@pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+from helpers.commands.own_folder import own_folder as own_folder
