@@ -23,6 +23,8 @@ from scinet.settings import Neo4jSettings, TextSettings
 
 Row: TypeAlias = dict[str, Any]
 T = TypeVar("T")
+Shown: TypeAlias = Callable[[Iterable[str]], frozenset[str]]
+"""Names of the properties that are answered of a node with some labels, or a relationship."""
 # Whoever stops reading still waits for the rows that were asked for, and one may be large.
 _FEW_ROWS = 20
 MAX_TIMEOUT_S: Final = 7 * 86_400.0
@@ -226,16 +228,23 @@ class Database:
             return plan.rows(result.consume())
 
     def read_text(
-        self, text: str, *, params: Row | None = None, timeout_s: float = 10.0, mark: str = ""
+        self,
+        text: str,
+        *,
+        params: Row | None = None,
+        timeout_s: float = 10.0,
+        mark: str = "",
+        shown: Shown | None = None,
     ) -> Generator[Row, None, None]:
         """Run any text as a read with a time limit; guard it before (``graph.guard``).
 
         Args:
             mark: By what ``admin/marked_transactions`` finds it while it runs.
+            shown: Which properties of whole nodes and relationships are answered; all when None.
         """
         with self._reading(fetch_size=_FEW_ROWS) as session:
             found = session.run(_limited(text, timeout_s, mark), params or {})
-            yield from reading.filled(self, map(_row, found))
+            yield from reading.filled(self, (_row(one, shown) for one in found))
 
     def answers(self) -> bool:
         """Whether the server still answers."""
@@ -301,11 +310,12 @@ class RolledBack(Database):
         params: Row | None = None,
         timeout_s: float = 10.0,
         mark: str = "",
+        shown: Shown | None = None,
     ) -> Generator[Row, None, None]:
         """Run any text in the transaction, which has no time limit of its own."""
         with translated("the statement"):
             found = self._transaction.run(_literal(text), params or {})
-            yield from reading.filled(self, map(_row, found))
+            yield from reading.filled(self, (_row(one, shown) for one in found))
 
     def close(self) -> None:
         """Nothing: the connection is another's."""
@@ -341,20 +351,25 @@ def _limited(text: str, timeout_s: float, mark: str) -> neo4j.Query:
     return neo4j.Query(_literal(text), metadata=about, timeout=timeout_s)
 
 
-def _row(record: Any) -> Row:
-    return {key: _plain(value) for key, value in record.items()}
+def _row(record: Any, shown: Shown | None = None) -> Row:
+    return {key: _plain(value, shown) for key, value in record.items()}
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, shown: Shown | None = None) -> Any:
     if isinstance(value, str | int | float) or value is None:
         return value
     if isinstance(value, neo4j.time.Date | neo4j.time.DateTime):
         return value.to_native()
     if isinstance(value, list):
         # Types first: looking at each of a million integers costs more than decoding them.
-        return value if _SIMPLE.issuperset(map(type, value)) else [_plain(v) for v in value]
-    if isinstance(value, dict | neo4j.graph.Node | neo4j.graph.Relationship):
-        return {key: _plain(inner) for key, inner in value.items()}
+        return value if _SIMPLE.issuperset(map(type, value)) else [_plain(v, shown) for v in value]
+    if isinstance(value, neo4j.graph.Entity):
+        labels = value.labels if isinstance(value, neo4j.graph.Node) else {value.type}
+        kept = value.keys() if shown is None else value.keys() & shown(labels)
+        return {key: _plain(value[key]) for key in value if key in kept}
+    if isinstance(value, dict):
+        return {key: _plain(inner, shown) for key, inner in value.items()}
     if type(value).__name__ == "BrokenHydrationObject":  # the driver raises only at the top of rows
         raise unreadable("the statement")
-    return [_plain(node) for node in value.nodes] if isinstance(value, neo4j.graph.Path) else value
+    is_path = isinstance(value, neo4j.graph.Path)
+    return [_plain(node, shown) for node in value.nodes] if is_path else value

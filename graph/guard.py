@@ -10,6 +10,7 @@ functions are not its own: one of a plug-in may do anything, also in a read.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from difflib import get_close_matches
 from itertools import pairwise
 from typing import Final
@@ -83,11 +84,13 @@ class Answer:
 
     Attributes:
         unknown: Sentences on labels, types and properties that the graph does not have.
+        statement: What was run.
     """
 
     rows: list[Row]
     truncated: bool
     unknown: tuple[str, ...] = ()
+    statement: str = ""
 
 
 def ask(
@@ -95,6 +98,7 @@ def ask(
     text: str,
     *,
     params: Row | None = None,
+    before: date | None = None,
     timeout_s: float = 10.0,
     limit: int = 1000,
 ) -> Answer:
@@ -102,9 +106,14 @@ def ask(
 
     Args:
         text: One statement in Cypher; after EXPLAIN or PROFILE, rows are those of its plan.
+        before: Cut-off day, exclusive: nothing later is seen; see :mod:`scinet.graph.as_of`.
     """
 
     def work(mark: str) -> Answer:
+        if before is not None:
+            return _ask_before(
+                database, text, params or {}, before, timeout_s=timeout_s, limit=limit, mark=mark
+            )
         prefix = _PLAN.match(text)
         asked = text[prefix.end() :] if prefix else text
         plan = guarded(database, asked, params, timeout_s=timeout_s, mark=mark)
@@ -116,13 +125,49 @@ def ask(
                 timeout_s=timeout_s,
                 mark=mark,
             )
-            return Answer(rows, truncated=False, unknown=plan.unknown)
+            return Answer(rows, truncated=False, unknown=plan.unknown, statement=plan.statement)
         found = database.read_text(plan.statement, params=params, timeout_s=timeout_s, mark=mark)
         rows, truncated = first_rows(found, limit)
         warn(unseen(database, plan.statement))
-        return Answer(rows, truncated, plan.unknown)
+        return Answer(rows, truncated, plan.unknown, plan.statement)
 
     return within(timeout_s, database, work)
+
+
+def _ask_before(
+    database: Database,
+    text: str,
+    params: Row,
+    before: date,
+    *,
+    timeout_s: float,
+    limit: int,
+    mark: str,
+) -> Answer:
+    """The answer as of a day. What the graph lacks is not said: it may be there later."""
+    from scinet.graph import as_of
+
+    if prefix := _PLAN.match(text):
+        raise QueryError(
+            f"{prefix[1].upper()} as of a day: a plan estimates from later papers too",
+            hint="`scinet cypher --before DAY --show` prints the statement that is run.",
+        )
+    for reading in _readings(text):
+        check_words(reading, params)
+    try:
+        asked = as_of.restrict_to_day(text.rstrip().removesuffix(";"), before, params)
+    except QueryError as error:
+        if write := _write(text):
+            raise _refusal(write) from error
+        raise
+    values = dict(asked.params)
+    guarded(database, asked.statement, values, timeout_s=timeout_s, mark=mark)
+    found = database.read_text(
+        asked.statement, params=values, timeout_s=timeout_s, mark=mark, shown=as_of.known
+    )
+    rows, truncated = first_rows(found, limit)
+    warn(unseen(database, text))
+    return Answer(rows, truncated, statement=str(asked))
 
 
 def named(

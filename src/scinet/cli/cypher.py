@@ -12,6 +12,7 @@ from scinet.cli import output
 from scinet.cli.root import app
 from scinet.cli.verbs import Line, verb
 from scinet.session.base import Count
+from scinet.session.days import Day
 from scinet.session.rows import Rows
 
 
@@ -20,6 +21,8 @@ def _cypher(
     statement: str | None = None,
     *,
     params: Mapping[str, str] | None = None,
+    before: Day | None = None,
+    show: bool = False,
     timeout_s: Annotated[float, Ge(0.1)] = 10,
     limit: Count = 1000,
 ) -> tuple[str | None, Callable[[str], Any]]:
@@ -30,6 +33,8 @@ def _cypher(
     Args:
         statement: A statement, or a file of one; standard input when left out.
         params: Repeatable; the value is JSON or plain text.
+        before: Cut-off day, exclusive: answered as if nothing later were there.
+        show: Print on standard error what is run, which has the day in it.
         timeout_s: Seconds until the server gives up.
         limit: Rows at most.
     """
@@ -39,9 +44,12 @@ def _cypher(
     values = {key: json_or_text(text) for key, text in (params or {}).items()}
 
     def ask(text: str) -> Any:
-        rows: Any = graph.cypher(text, values, timeout_s=timeout_s, limit=limit)
+        rows: Any = graph.cypher(text, values, before=before, timeout_s=timeout_s, limit=limit)
+        if show:
+            sys.stderr.write(f"{rows.attrs['statement']}\n")
         if not rows:
-            rows.attrs["reasons"] = reasons(graph.database, text, values) + rows.attrs["unknown"]
+            known = [] if before else reasons(graph.database, text, values)
+            rows.attrs["reasons"] = known + rows.attrs["unknown"]
         return rows
 
     if statement is None:

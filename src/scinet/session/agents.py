@@ -85,7 +85,7 @@ class Agents(Connected):
                 call it, and their token in SCINET_MCP_TOKEN.
             port: Port to listen on; 0 takes a free one.
             allow_hosts: Names by which clients on other machines call this one.
-            before: Cut-off day, exclusive, that no call can pass; without Cypher then.
+            before: Cut-off day, exclusive, that no call can pass.
             cypher: Also offer the guarded tool for statements in Cypher.
             progress: Called with the address as soon as it is listened on.
 
@@ -105,7 +105,7 @@ class Agents(Connected):
         if not http and (host, port, names) != ("127.0.0.1", 8765, []):
             transport.refuse_address()
         graph = Rows(lambda: self.database, cache=self.cache)
-        made = server(Desk(graph, day, has_cypher=cypher and day is None))
+        made = server(Desk(graph, day, has_cypher=cypher))
         if place is None:
             transport.over_stdio(made)
         else:

@@ -241,6 +241,7 @@ class Explore(Connected):
         /,
         params: dict[str, Any] | None = None,
         *,
+        before: Day | None = None,
         timeout_s: Annotated[float, Ge(0.1)] = 10.0,
         limit: Count | None = None,
     ) -> "pd.DataFrame":
@@ -249,26 +250,39 @@ class Explore(Connected):
         Args:
             statement: One statement in Cypher.
             params: Values of its parameters.
+            before: Cut-off day, exclusive: the statement is answered as if nothing later were
+                there. docs/ask.md says what is refused.
             timeout_s: Seconds until the server gives up.
             limit: Rows at most; None for all.
 
         Returns:
             One row per result; ``attrs["truncated"]`` says whether there are more,
-            ``attrs["stale"]`` names what it reads that was stored for an earlier graph, and
-            ``attrs["unknown"]`` says what labels and properties of it the graph does not have.
+            ``attrs["stale"]`` names what it reads that was stored for an earlier graph,
+            ``attrs["unknown"]`` says what labels and properties of it the graph does not have, and
+            ``attrs["statement"]`` is what was run.
 
         Raises:
-            QueryError: If the statement writes, is malformed or takes too long.
+            QueryError: If the statement writes, is malformed or takes too long, or cannot be
+                answered as of a day.
+            DataError: If ``before`` is not a day.
         """
         from scinet.graph import guard
         from scinet.graph.empty import spelled
 
         most = guard.MAX_ROWS if limit is None else limit
-        found = guard.ask(self.database, statement, params=params, timeout_s=timeout_s, limit=most)
-        stale = stored.stale_in(self.database, statement, found.rows)
+        day = read_day(before)
+        found = guard.ask(
+            self.database, statement, params=params, before=day, timeout_s=timeout_s, limit=most
+        )
+        stale = stored.stale_in(self.database, statement, found.rows) if day is None else []
         self._warn()
-        unknown = spelled(self.database, found.unknown)
-        return self._frame(found.rows, truncated=found.truncated, stale=stale, unknown=unknown)
+        return self._frame(
+            found.rows,
+            truncated=found.truncated,
+            stale=stale,
+            unknown=spelled(self.database, found.unknown),
+            statement=found.statement,
+        )
 
     def status(self) -> dict[str, Any]:
         """Say what the graph holds: counts, fingerprint, versions, loads."""

@@ -36,17 +36,12 @@ def bound(
     return identify.bind(database, query, values, named=before)
 
 
-def dated(statement: str, params: Mapping[str, Any], before: date | None) -> dict[str, Any]:
-    """The parameters of a user's own statement, which has to use the day where there is one.
+def dated(params: Mapping[str, Any], before: date | None) -> dict[str, Any]:
+    """The parameters of a user's own statement, which may use the day, too.
 
     Raises:
-        QueryError: If it does not, or a parameter has the name of the day.
+        QueryError: If a parameter has the name of the day.
     """
     if params.get("before") is not None:
         raise QueryError("before among the parameters", hint="Give the day next to them.")
-    if before is not None and "$before" not in statement:
-        raise QueryError(
-            "a day, and a statement that does not use $before",
-            hint="Write for example WHERE p.date < $before, or leave the day out.",
-        )
     return {**params, "before": before}

@@ -213,8 +213,8 @@ class _Answer:
 def _freely(
     page: Page, statement: str, params: dict[str, Any], seconds: float
 ) -> tuple[list[dict[str, Any]], dict[Any, Any]]:
-    values = statements.dated(statement, params, page.before)
-    table = page.graph.cypher(statement, values, timeout_s=seconds, limit=_MOST)
+    values = statements.dated(params, page.before)
+    table = page.graph.cypher(statement, values, before=page.before, timeout_s=seconds, limit=_MOST)
     about, table.attrs = table.attrs, {}
     return shown.records(table), about
 

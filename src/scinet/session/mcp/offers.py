@@ -40,8 +40,8 @@ Parameters: TypeAlias = Annotated[
 Statement: TypeAlias = Annotated[
     str,
     Field(
-        description="One statement that only reads. A day must be used, as in "
-        "WHERE p.date < $before, to which it is bound. Pages need ORDER BY."
+        description="One statement that only reads; with before it is answered as if nothing "
+        "later were there, and $before is that day. Pages need ORDER BY."
     ),
 ]
 Seconds: TypeAlias = Annotated[float, Field(ge=0.1, le=60, description="Time limit.")]
@@ -174,8 +174,10 @@ def cypher(
     timeout_s: Seconds = 10,
 ) -> Found:
     """Ask a statement of your own in Cypher that only reads; describe_graph has the schema."""
-    given = as_of.dated(statement, parameters, asked.before)
-    found = asked.graph.cypher(statement, given, timeout_s=timeout_s, limit=limit)
+    given = as_of.dated(parameters, asked.before)
+    found = asked.graph.cypher(
+        statement, given, before=asked.before, timeout_s=timeout_s, limit=limit
+    )
     notes = list(found.attrs["unknown"])
     if stale := found.attrs["stale"]:
         notes.append(f"Stored for an earlier graph: {', '.join(stale)}.")

@@ -1,0 +1,218 @@
+"""When each node and relationship begins to exist, and which stored values knew nothing later.
+
+Everything here follows from how records are loaded (``cypher/load``): a relationship has the date
+of the paper that states it, and what has no date of its own is there with the first of those.
+Papers without a date and cited works without a record are never there, as in every answer that has
+a day. What is not listed is not known on a day.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class NodeType:
+    """Nodes with the same labels.
+
+    Attributes:
+        exists: The condition, in which ``{n}`` is the node, ``{w}`` a name to use, ``{day}`` the
+            day.
+        by: Relationships that a node of these has from its first day on: where it is matched by one
+            that is there, it is there itself.
+        properties: What is stored of it and knew nothing later.
+        of_day: What is stored of it and knows later records, with the relationships on which every
+            record has its own; the smallest of those before the day is the one of the day.
+    """
+
+    labels: frozenset[str]
+    exists: str
+    properties: frozenset[str]
+    by: frozenset[str] = frozenset()
+    of_day: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RelationshipType:
+    """Relationships of one type, with the types of the nodes that they lead from and to.
+
+    Attributes:
+        is_dated: Else they are there as soon as both nodes are.
+    """
+
+    start: str
+    end: str
+    properties: frozenset[str]
+    is_dated: bool = True
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
+_DATED: Final = "{n}.date < {day}"
+_NAMED_BY: Final = {
+    "Author": "({n})-[{w}:AUTHORED]->()",
+    "Venue": "({n})<-[{w}:PUBLISHED_IN]-()",
+    "Institution": "({n})<-[{w}:AFFILIATED_WITH]-()",
+    "Field": "({n})<-[{w}:IN_FIELD]-()",
+}
+
+
+def _named(label: str, properties: str, by: str) -> NodeType:
+    """What many records name, each in its own way."""
+    pattern = _NAMED_BY[label]
+    return NodeType(
+        words(label),
+        f"EXISTS {{{{ {pattern} WHERE {{w}}.date < {{day}} }}}}",
+        words("id"),
+        words(by),
+        dict.fromkeys(properties.split(), pattern),
+    )
+
+
+def _part(label: str, properties: str, by: str) -> NodeType:
+    """What is part of a paper."""
+    exists = f"EXISTS {{{{ ({{n}})<-[:{by.split()[0]}]-({{w}}) WHERE {{w}}.date < {{day}} }}}}"
+    return NodeType(words(label), exists, words(properties), words(by))
+
+
+NODES: Final[Mapping[str, NodeType]] = {
+    "Paper": NodeType(
+        words("Work Paper"),
+        _DATED,
+        words(
+            "id title abstract date day date_precision type doi arxiv_id acl_id openalex_id s2_id "
+            "pmid"
+        ),
+    ),
+    "Author": _named("Author", "name orcid", "AUTHORED AFFILIATED_WITH"),
+    "Venue": _named("Venue", "name", "PUBLISHED_IN"),
+    "Institution": _named("Institution", "name", "AFFILIATED_WITH"),
+    "Field": _named("Field", "name level", "IN_FIELD"),
+    "Paragraph": _part("Paragraph", "id position section text", "HAS_PARAGRAPH MENTIONS"),
+    "Claim": _part("Claim", "id stance text origin", "HAS_CLAIM"),
+    "Contribution": NodeType(
+        words("Contribution"),
+        _DATED,
+        words("id kind text date day name contribution paper_ref paper_title"),
+    ),
+    "Artifact": NodeType(
+        words("Artifact"),
+        "EXISTS {{ ({n})-[{w}:RELEASED|REFERS_TO]-() WHERE {w}.date < {day} }}",
+        words("id kind"),
+        words("RELEASED REFERS_TO"),
+    ),
+    "Community": NodeType(
+        words("Community"),
+        "{n}.before <= {day}",
+        words("id name size before mix resolution seed lineage_id"),
+    ),
+}
+_LABELLED: Final = (
+    "sentiment sentiment_confidence sentiment_source intent intent_confidence intent_source"
+)
+RELATIONSHIPS: Final[Mapping[str, RelationshipType]] = {
+    "CITES": RelationshipType(
+        "Paper",
+        "Paper",
+        words(
+            "date day mentions is_influential intents contexts positive neutral negative "
+            + _LABELLED
+        ),
+    ),
+    "AUTHORED": RelationshipType(
+        "Author",
+        "Paper",
+        words("date day position name is_corresponding orcid institution_ids given_ids"),
+    ),
+    "CO_MENTIONED": RelationshipType(
+        "Paper", "Paper", words("date day citing_id paragraph_ids count")
+    ),
+    "PUBLISHED_IN": RelationshipType("Paper", "Venue", words("date name")),
+    "IN_FIELD": RelationshipType("Paper", "Field", words("date day name level score is_primary")),
+    "AFFILIATED_WITH": RelationshipType("Author", "Institution", words("date day paper_id name")),
+    "HAS_PARAGRAPH": RelationshipType("Paper", "Paragraph", frozenset(), is_dated=False),
+    "MENTIONS": RelationshipType("Paragraph", "Paper", words("date day start end " + _LABELLED)),
+    "HAS_CLAIM": RelationshipType("Paper", "Claim", frozenset(), is_dated=False),
+    "CONTRIBUTES": RelationshipType("Paper", "Contribution", words("date day")),
+    "ENABLED_BY": RelationshipType(
+        "Contribution", "Contribution", words("date day position roles rationale evidence")
+    ),
+    "GROUNDED_IN": RelationshipType("Contribution", "Paper", words("date day is_canonical")),
+    "RELEASED": RelationshipType("Paper", "Artifact", words("date day")),
+    "REFERS_TO": RelationshipType("Artifact", "Paper", words("date day date_precision name url")),
+    "IN_COMMUNITY": RelationshipType("Paper", "Community", frozenset(), is_dated=False),
+}
+EVERY_NODE: Final = frozenset(NODES)
+EVERY_RELATIONSHIP: Final = frozenset(RELATIONSHIPS)
+LABELS: Final = frozenset().union(*(one.labels for one in NODES.values()))
+_UNDATED: Final = sorted(name for name, one in RELATIONSHIPS.items() if not one.is_dated)
+
+
+def node_exists(
+    types: frozenset[str], node: str, day: str, name: str, implied: frozenset[str] = frozenset()
+) -> str:
+    """The condition that a node of some types is there; empty where it is there anyway.
+
+    Args:
+        types: Of which it is one.
+        node: What it is called.
+        name: A name that nothing else has.
+        implied: Those that are there by what else the pattern asks for.
+    """
+    groups: dict[str, list[str]] = {}
+    for one in sorted(types):
+        condition = "true" if one in implied else NODES[one].exists
+        groups.setdefault(condition.format(n=node, w=name, day=day), []).append(one)
+    if list(groups) == ["true"]:
+        return ""
+    if len(groups) == 1:
+        return next(iter(groups))
+    cases = " ".join(
+        f"WHEN {' OR '.join(f'{node}:{one}' for one in ones)} THEN {condition}"
+        for condition, ones in groups.items()
+    )
+    return f"CASE {cases} ELSE false END"
+
+
+def relationship_exists(types: frozenset[str], relationship: str, day: str) -> str:
+    """The condition that a relationship between nodes that are there is there; empty for always."""
+    dated = f"{relationship}.date < {day}"
+    undated = [one for one in _UNDATED if one in types]
+    if not undated:
+        return dated
+    if len(undated) == len(types):
+        return ""
+    return f"coalesce({dated}, type({relationship}) IN {undated})"
+
+
+def of_day(types: frozenset[str], key: str, node: str, day: str, name: str) -> str:
+    """What a property of a node was on the day, where that is not what is stored."""
+    found: dict[str, list[str]] = {}
+    for one in sorted(types):
+        pattern = NODES[one].of_day.get(key)
+        value = f"{node}.{key}" if key in NODES[one].properties else "null"
+        if pattern:
+            value = (
+                f"head(COLLECT {{ MATCH {pattern.format(n=node, w=name)} "
+                f"WHERE {name}.date < {day} AND {name}.{key} IS NOT NULL "
+                f"RETURN {name}.{key} AS {key} ORDER BY {key} LIMIT 1 }})"
+            )
+        found.setdefault(value, []).append(one)
+    if len(found) == 1:
+        return next(iter(found))
+    cases = " ".join(
+        f"WHEN {' OR '.join(f'{node}:{one}' for one in ones)} THEN {value}"
+        for value, ones in found.items()
+    )
+    return f"CASE {cases} END"
+
+
+def known(labels: Iterable[str]) -> frozenset[str]:
+    """Which properties of a node with some labels, or of a relationship of a type, are answered."""
+    own = frozenset(labels)
+    types = [one for one in NODES.values() if one.labels <= own]
+    related = [one for name, one in RELATIONSHIPS.items() if name in own]
+    return frozenset().union(*(one.properties for one in (*types, *related)))

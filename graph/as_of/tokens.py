@@ -1,0 +1,156 @@
+"""The words and signs of a statement, each with its place.
+
+Spelling that may be read in two ways is refused, so that a statement means here what it means to
+the server.
+"""
+
+import sys
+from dataclasses import dataclass
+from string import hexdigits
+from typing import Final
+
+from scinet.errors import QueryError
+
+_SIGNS: Final = frozenset("()[]{}.,:;|&!%=<>+-*/^~?")
+_BLANKS: Final = frozenset(" \t\n\r\f\v\u00a0\u2028\u2029\u3000\ufeff")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word, name, text, number, parameter or sign.
+
+    Attributes:
+        kind: ``word``, ``name`` (in backticks), ``text``, ``number``, ``parameter``, ``sign``, or
+            ``end`` after the last.
+        word: As it is compared: a sign, or a name without its backticks.
+    """
+
+    kind: str
+    word: str
+    begin: int
+    end: int
+
+
+def refusal(statement: str, place: int, what: str, hint: str = "") -> QueryError:
+    """Why a statement has no answer as of a day, with the line and column of what is in the way."""
+    line = statement.count("\n", 0, place) + 1
+    column = place - (statement.rfind("\n", 0, place) + 1) + 1
+    return QueryError(f"{what} (line {line}, column {column})", hint=hint)
+
+
+def tokens(statement: str) -> list[Token]:
+    """The tokens of a statement; comments are left out."""
+    found: list[Token] = []
+    place, size = 0, len(statement)
+    while place < size:
+        letter, begin = statement[place], place
+        if letter in _BLANKS:
+            place += 1
+        elif statement.startswith("//", place):
+            place = _plain(statement, begin, _line_end(statement, place))
+        elif statement.startswith("/*", place):
+            place = _plain(statement, begin, _closed(statement, place, "*/", 2))
+        elif letter in "'\"":
+            place = _plain(statement, begin, _text_end(statement, place), least=128)
+            found.append(Token("text", statement[begin:place], begin, place))
+        elif letter == "`":
+            place, name = _name(statement, place)
+            _plain(statement, begin, place)
+            found.append(Token("name", name, begin, place))
+        elif letter == "$":
+            place, name = _parameter(statement, place)
+            found.append(Token("parameter", name, begin, place))
+        elif letter in "0123456789" or (letter == "." and _is_fraction(statement, found, place)):
+            place = _number_end(statement, place)
+            found.append(Token("number", statement[begin:place], begin, place))
+        elif letter == "_" or letter.isidentifier():
+            place = _word_end(statement, place)
+            found.append(Token("word", statement[begin:place], begin, place))
+        elif letter in _SIGNS:
+            place += 1
+            found.append(Token("sign", letter, begin, place))
+        else:
+            raise refusal(statement, place, f"as of a day, {letter!r} is not read")
+    return [*found, Token("end", "", size, size)]
+
+
+def _plain(statement: str, begin: int, end: int, *, least: int = sys.maxunicode) -> int:
+    r"""The end of a token, in which no ``\\u`` may hide a sign: the server resolves it first."""
+    at = begin
+    while (at := statement.find("\\u", at, end)) >= 0:
+        code = statement[at + 2 : at + 6]
+        if len(code) < 4 or not set(code) <= set(hexdigits) or int(code, 16) < least:
+            hint = "Write the letter itself."
+            raise refusal(statement, at, "as of a day, \\u is not read here", hint)
+        at += 6
+    return end
+
+
+def _line_end(statement: str, place: int) -> int:
+    ends = [end for sign in "\n\r" if (end := statement.find(sign, place)) >= 0]
+    return min(ends, default=len(statement))
+
+
+def _closed(statement: str, place: int, end: str, skip: int) -> int:
+    found = statement.find(end, place + skip)
+    if found < 0:
+        raise refusal(statement, place, f"what begins with {statement[place:][:20]} does not end")
+    return found + len(end)
+
+
+def _text_end(statement: str, place: int) -> int:
+    quote, at = statement[place], place + 1
+    while at < len(statement) and statement[at] != quote:
+        at += 2 if statement[at] == "\\" else 1
+    if at >= len(statement):
+        raise refusal(statement, place, f"what begins with {statement[place:][:20]} does not end")
+    return at + 1
+
+
+def _name(statement: str, place: int) -> tuple[int, str]:
+    end = _closed(statement, place, "`", 1)
+    while statement.startswith("`", end):  # twice stands for one inside
+        end = _closed(statement, end, "`", 1)
+    return end, statement[place + 1 : end - 1].replace("``", "`")
+
+
+def _parameter(statement: str, place: int) -> tuple[int, str]:
+    if statement.startswith("`", place + 1):
+        return _name(statement, place + 1)
+    end = _word_end(statement, place + 1)
+    if end == place + 1:
+        hint = "Labels, types and properties are written out."
+        raise refusal(statement, place, "as of a day, $(…) is not read", hint)
+    return end, statement[place + 1 : end]
+
+
+def _word_end(statement: str, place: int) -> int:
+    while place < len(statement) and ("_" + statement[place]).isidentifier():
+        place += 1
+    return place
+
+
+def _is_fraction(statement: str, before: list[Token], place: int) -> bool:
+    """Whether a number begins with a dot, which may also be that of a property or a range."""
+    if not statement[place + 1 : place + 2].isdigit():
+        return False
+    last = before[-1] if before else None
+    return last is None or last.end < place or (last.kind == "sign" and last.word not in ".)]}")
+
+
+def _number_end(statement: str, place: int) -> int:
+    while place < len(statement):
+        letter = statement[place]
+        is_sign = letter in "+-" and statement[place - 1] in "eE" and not _is_hex(statement, place)
+        is_dot = letter == "." and statement[place + 1 : place + 2].isdigit()
+        if not (is_sign or is_dot or letter.isalnum() or letter == "_"):
+            break
+        place += 1
+    return place
+
+
+def _is_hex(statement: str, place: int) -> bool:
+    begin = place
+    while begin and (statement[begin - 1].isalnum() or statement[begin - 1] == "_"):
+        begin -= 1
+    return statement[begin : begin + 2].lower() == "0x"

@@ -1,0 +1,297 @@
+"""The parts of a statement: clauses, patterns and expressions, with their places in the text."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeAlias
+
+Labels: TypeAlias = tuple[Any, ...]
+"""``("is", name, place)``, ``("any",)``, ``("not", one)``, ``("and", …)`` or ``("or", …)``."""
+
+
+@dataclass(slots=True)
+class Part:
+    """A part of a statement, from its first character to before the end of its last."""
+
+    begin: int
+    end: int
+
+    def parts(self) -> Iterator["Part"]:
+        """The parts right inside it."""
+        for one in fields(self):
+            yield from _inside(getattr(self, one.name))
+
+
+def _inside(value: Any) -> Iterator[Part]:
+    if isinstance(value, Part):
+        yield value
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _inside(one)
+
+
+@dataclass(slots=True)
+class Expression(Part):
+    """A value."""
+
+
+@dataclass(slots=True)
+class Literal(Expression):
+    """A number, a text, true, false or null."""
+
+    text: str
+
+
+@dataclass(slots=True)
+class Parameter(Expression):
+    """A parameter."""
+
+    name: str
+
+
+@dataclass(slots=True)
+class Variable(Expression):
+    """A name for what was matched or computed."""
+
+    name: str
+
+
+@dataclass(slots=True)
+class Property(Expression):
+    """``of.key``."""
+
+    of: Expression
+    key: str
+    place: int
+
+
+@dataclass(slots=True)
+class Index(Expression):
+    """``of[first]``, or ``of[first..last]``."""
+
+    of: Expression
+    bounds: list[Expression]
+    is_slice: bool
+
+
+@dataclass(slots=True)
+class LabelTest(Expression):
+    """``of:Label``."""
+
+    of: Expression
+    labels: Labels
+
+
+@dataclass(slots=True)
+class Call(Expression):
+    """A function."""
+
+    name: str
+    arguments: list[Expression]
+
+
+@dataclass(slots=True)
+class Chain(Expression):
+    """Operands and what is between or before them."""
+
+    operators: list[str]
+    operands: list[Expression]
+
+
+@dataclass(slots=True)
+class Case(Expression):
+    """``CASE``."""
+
+    conditions: list[Expression]
+    values: list[Expression]
+
+
+@dataclass(slots=True)
+class List(Expression):
+    """``[…, …]``."""
+
+    items: list[Expression]
+
+
+@dataclass(slots=True)
+class Map(Expression):
+    """``{key: value, …}``."""
+
+    keys: list[str]
+    values: list[Expression]
+
+
+@dataclass(slots=True)
+class Projection(Expression):
+    """``of {.key, key: value, …}``; a key without a value is a property, ``*`` is all of them."""
+
+    of: Variable
+    keys: list[tuple[str, int, int]]
+    named: list[tuple[str, Expression]]
+
+
+@dataclass(slots=True)
+class Loop(Expression):
+    """A list comprehension (``kind`` empty), ``all``, ``any``, ``none``, ``single``, ``reduce``."""
+
+    kind: str
+    name: str
+    over: Expression
+    where: Expression | None
+    body: Expression | None
+    accumulator: str = ""
+    initial: Expression | None = None
+
+
+@dataclass(slots=True)
+class Subquery(Expression):
+    """``EXISTS``, ``COUNT`` or ``COLLECT`` of a query."""
+
+    kind: str
+    query: "Query"
+
+
+@dataclass(slots=True)
+class PatternTest(Expression):
+    """A pattern where a condition may stand."""
+
+    pattern: "Pattern"
+
+
+@dataclass(slots=True)
+class PatternLoop(Expression):
+    """A pattern comprehension; ``bar`` is where its value begins."""
+
+    pattern: "Pattern"
+    where: Expression | None
+    body: Expression
+    bar: int
+
+
+@dataclass(slots=True)
+class Node(Part):
+    """``(name:Labels {…} WHERE …)``."""
+
+    name: str
+    labels: Labels | None
+    properties: Expression | None
+    where: Expression | None
+    after_name: int
+
+
+@dataclass(slots=True)
+class Relationship(Part):
+    """``-[name:TYPES*1..3 {…} WHERE …]->``.
+
+    Attributes:
+        arrows: ``<`` and ``>``, as far as they are there.
+        least: How many it stands for at least; None without ``*`` where it is one.
+        box: Places of its brackets; None where it has none.
+        quantifier: Where ``+``, ``*`` or ``{…}`` behind it begins and ends.
+    """
+
+    name: str
+    types: Labels | None
+    properties: Expression | None
+    where: Expression | None
+    arrows: str
+    least: int | None
+    box: tuple[int, int] | None
+    after_name: int
+    quantifier: tuple[int, int] | None
+
+
+@dataclass(slots=True)
+class Group(Part):
+    """``((…)-[…]-(…) WHERE …){1,3}``."""
+
+    pattern: "Pattern"
+    where: Expression | None
+    quantifier: tuple[int, int] | None
+
+
+@dataclass(slots=True)
+class Pattern(Part):
+    """A path: nodes, relationships and groups in turn.
+
+    Attributes:
+        shortest: ``shortestPath`` or ``allShortestPaths``, around all of it.
+    """
+
+    name: str
+    shortest: str
+    elements: "list[Node | Relationship | Group]"
+
+
+@dataclass(slots=True)
+class Clause(Part):
+    """A clause."""
+
+
+@dataclass(slots=True)
+class Match(Clause):
+    """``MATCH``, or the pattern of a subquery without the word; ``tail`` is where WHERE belongs."""
+
+    patterns: list[Pattern]
+    where: Expression | None
+    tail: int
+
+
+@dataclass(slots=True)
+class Unwind(Clause):
+    """``UNWIND of AS name``."""
+
+    of: Expression
+    name: str
+
+
+@dataclass(slots=True)
+class Item(Part):
+    """A column."""
+
+    value: Expression
+    name: str
+    is_named: bool
+
+
+@dataclass(slots=True)
+class Project(Clause):
+    """``WITH`` or ``RETURN``; ``star`` is where a ``*`` stands, else -1."""
+
+    is_return: bool
+    star: int
+    items: list[Item]
+    order: list[Expression]
+    where: Expression | None
+
+
+@dataclass(slots=True)
+class Order(Clause):
+    """``ORDER BY``, ``SKIP``, ``LIMIT`` or ``FILTER`` by themselves."""
+
+    values: list[Expression]
+
+
+@dataclass(slots=True)
+class CallQuery(Clause):
+    """``CALL (…) {…}``; ``imports`` None is a subquery that begins with its own WITH."""
+
+    imports: list[str] | None
+    query: "Query"
+
+
+@dataclass(slots=True)
+class CallProcedure(Clause):
+    """``CALL name(…) YIELD … WHERE …``."""
+
+    name: str
+    arguments: list[Expression]
+    yields: list[tuple[str, str]]
+    where: Expression | None
+    tail: int
+
+
+@dataclass(slots=True)
+class Query(Part):
+    """Clauses, of which several rows of clauses are joined by ``UNION``."""
+
+    unions: list[list[Clause]] = field(default_factory=list)
