@@ -118,7 +118,7 @@ RELATIONSHIPS: Final[Mapping[str, RelationshipType]] = {
         "Paper",
         "Paper",
         words(
-            "date day mentions is_influential intents contexts positive neutral negative "
+            "date day mentions is_influential intents contexts positive neutral negative sentence "
             + _LABELLED
         ),
     ),
@@ -142,7 +142,9 @@ RELATIONSHIPS: Final[Mapping[str, RelationshipType]] = {
     ),
     "GROUNDED_IN": RelationshipType("Contribution", "Paper", words("date day is_canonical")),
     "RELEASED": RelationshipType("Paper", "Artifact", words("date day")),
-    "REFERS_TO": RelationshipType("Artifact", "Paper", words("date day date_precision name url")),
+    "REFERS_TO": RelationshipType(
+        "Artifact", "Paper", words("date day date_precision name url in_record")
+    ),
     "IN_COMMUNITY": RelationshipType("Paper", "Community", frozenset(), is_dated=False),
 }
 EVERY_NODE: Final = frozenset(NODES)
@@ -198,7 +200,7 @@ def of_day(types: frozenset[str], key: str, node: str, day: str, name: str) -> s
             value = (
                 f"head(COLLECT {{ MATCH {pattern.format(n=node, w=name)} "
                 f"WHERE {name}.date < {day} AND {name}.{key} IS NOT NULL "
-                f"RETURN {name}.{key} AS {key} ORDER BY {key} LIMIT 1 }})"
+                f"RETURN {name}.{key} ORDER BY {name}.{key} LIMIT 1 }})"
             )
         found.setdefault(value, []).append(one)
     if len(found) == 1:

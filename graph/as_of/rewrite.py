@@ -23,7 +23,7 @@ from scinet.graph.as_of.patterns import Patterns, Scope, quoted
 
 _PLAIN: Final = words(
     "abs acos asin atan atan2 avg btrim ceil char_length character_length cos cosh cot count date "
-    "datetime degrees duration e elementid exists exp floor haversin id isempty isnan left length "
+    "datetime degrees duration e exists exp floor haversin isempty isnan left length "
     "localdatetime localtime log log10 lower ltrim normalize percentilecont percentiledisc pi "
     "point radians rand randomuuid range replace right round rtrim sign sin sinh size split sqrt "
     "stdev stdevp substring sum tan tanh time timestamp toboolean tobooleanlist tobooleanornull "
@@ -45,16 +45,19 @@ class Rewriter:
         self._edits, self._day, self._params = edits, day, params
         self._patterns = Patterns(edits, day, self._visit)
         self._aliases: dict[str, str] = {}
+        self._depth = -1
 
     # Clauses
 
     def query(self, query: tree.Query, scope: Scope, *, is_call: bool = False) -> dict[str, Kind]:
         """Restrict a query; what its columns hold."""
         found: list[dict[str, Kind]] = []
+        self._depth += 1
         for clauses in query.unions:
             outer = self._patterns.has_hidden
             found.append(self._clauses(clauses, scope, is_call=is_call))
             self._patterns.has_hidden = outer
+        self._depth -= 1
         columns = list(found[0])
         return {one: joined(each.get(one, ANY) for each in found) for one in columns}
 
@@ -112,7 +115,7 @@ class Rewriter:
         renamed: dict[str, str] = {}
         for item in clause.items:
             since = self._edits.mark
-            found[item.name] = self._visit(item.value, scope)
+            found[item.name] = self._column(clause, item, scope)
             begin, end = item.value.begin, item.value.end
             written = self._edits.written(begin, end, since)
             if written != self._edits.text[begin:end]:
@@ -127,6 +130,24 @@ class Rewriter:
             self._visit(clause.where, {**scope, **found})
         self._patterns.has_hidden = False
         return found
+
+    def _column(self, clause: tree.Project, item: tree.Item, scope: Scope) -> Kind:
+        """What a column holds; a whole author or venue is called in the answer as on the day."""
+        value, since = item.value, self._edits.mark
+        kind = self._visit(value, scope)
+        is_answer = clause.is_return and not self._depth
+        if not (is_answer and kind.sort == "node" and isinstance(value, tree.Variable)):
+            return kind
+        if not all(NODES[one].of_day for one in kind.types):
+            return kind
+        keys = sorted(frozenset().union(*(NODES[one].of_day for one in kind.types)))
+        text = ", ".join(f"{key}: {self._on_day(value, kind, key, since)}" for key in keys)
+        own = quoted(value.name)
+        if not item.is_named or item.name == value.name:
+            self._edits.replace(value.begin, item.end, f"{own} {{.id, {text}}} AS {own}", since)
+        else:
+            self._edits.replace(value.begin, value.end, f"{own} {{.id, {text}}}", since)
+        return map_of(dict.fromkeys(("id", *keys), VALUE))
 
     def _name_all(self, clause: tree.Project, scope: Scope) -> None:
         """Write out what a star stands for, without the names that were put in."""
@@ -154,8 +175,9 @@ class Rewriter:
             what = f"{clause.name} knows of later papers"
             raise self._edits.refusal(clause.begin, what, hint)
         self._check_search(clause)
-        for argument in clause.arguments:
-            self._visit(argument, scope)
+        self._each(clause.arguments, scope)
+        if self._text(clause.arguments[1]) is None:
+            self._edits.insert(clause.arguments[1].end, ", '~', ' ')")
         name = clause.yields[0][1]
         kind = Kind("node", frozenset({"Paper"}))
         condition = node_exists(kind.types, quoted(name), self._day, self._edits.inner)
@@ -180,12 +202,10 @@ class Rewriter:
         if index != _INDEX:
             what = "names that are searched know later ones"
             refuse(what, f"Search '{_INDEX}', or compare names by toLower(…) CONTAINS.")
-        if words is None:
-            hint = "Give them as a text or a parameter."
-            refuse("words that are computed", hint, clause.arguments[1].begin)
-        elif "~" in words:
-            hint = "Leave ~ out."
-            refuse("words that are alike are sought among later ones", hint)
+        if words is not None and "~" in words:
+            refuse("words that are alike are sought among later ones", "Leave ~ out.")
+        if words is None:  # words that are computed
+            self._edits.insert(clause.arguments[1].begin, "replace(")
 
     def _text(self, value: tree.Expression) -> str | None:
         """A text that is written, or given as a parameter."""
@@ -252,10 +272,10 @@ class Rewriter:
         if kind.sort == "list" or is_plain(kind):
             return element(kind)
         by = value.bounds[0]
-        if isinstance(by, tree.Literal) and by.text[0] in "'\"":
+        if (key := self._text(by)) is not None:
             if kind.sort == "map":
-                return dict(kind.keys).get(by.text[1:-1], NULL)
-            self._patterns.check_key(kind, by.text[1:-1], by.begin)
+                return dict(kind.keys).get(key, NULL)
+            self._patterns.check_key(kind, key, by.begin)
             return VALUE if kind.sort != "any" else ANY
         is_number = isinstance(by, tree.Literal) and by.text.isdecimal()
         if kind.sort in {"node", "relationship"} or not is_number:
@@ -295,6 +315,9 @@ class Rewriter:
                 return VALUE if name == "keys" else first
             what = f"{value.name} of what is stored may know of later papers"
             raise self._edits.refusal(value.begin, what, "Name the properties: p {.id, .title}.")
+        if name in {"id", "elementid"}:
+            what = f"{value.name} counts what was stored before"
+            raise self._edits.refusal(value.begin, what, "Compare nodes themselves, or their .id.")
         hint = "Leave it or the day out."
         raise self._edits.refusal(value.begin, f"{value.name} is not answered as of a day", hint)
 

@@ -4,7 +4,6 @@ Spelling that may be read in two ways is refused, so that a statement means here
 the server.
 """
 
-import sys
 from dataclasses import dataclass
 from string import hexdigits
 from typing import Final
@@ -12,6 +11,7 @@ from typing import Final
 from scinet.errors import QueryError
 
 _SIGNS: Final = frozenset("()[]{}.,:;|&!%=<>+-*/^~?")
+_ENDING: Final = frozenset("'\"`\\\n\r\u2028\u2029")
 _BLANKS: Final = frozenset(" \t\n\r\f\v\u00a0\u2028\u2029\u3000\ufeff")
 
 
@@ -51,7 +51,7 @@ def tokens(statement: str) -> list[Token]:
         elif statement.startswith("/*", place):
             place = _plain(statement, begin, _closed(statement, place, "*/", 2))
         elif letter in "'\"":
-            place = _plain(statement, begin, _text_end(statement, place), least=128)
+            place = _plain(statement, begin, _text_end(statement, place), is_text=True)
             found.append(Token("text", statement[begin:place], begin, place))
         elif letter == "`":
             place, name = _name(statement, place)
@@ -74,12 +74,13 @@ def tokens(statement: str) -> list[Token]:
     return [*found, Token("end", "", size, size)]
 
 
-def _plain(statement: str, begin: int, end: int, *, least: int = sys.maxunicode) -> int:
+def _plain(statement: str, begin: int, end: int, *, is_text: bool = False) -> int:
     r"""The end of a token, in which no ``\\u`` may hide a sign: the server resolves it first."""
     at = begin
     while (at := statement.find("\\u", at, end)) >= 0:
         code = statement[at + 2 : at + 6]
-        if len(code) < 4 or not set(code) <= set(hexdigits) or int(code, 16) < least:
+        is_code = len(code) == 4 and set(code) <= set(hexdigits)
+        if not is_text or not is_code or chr(int(code, 16)) in _ENDING:
             hint = "Write the letter itself."
             raise refusal(statement, at, "as of a day, \\u is not read here", hint)
         at += 6

@@ -90,7 +90,7 @@ MATCH (p:Paper) CALL { WITH p MATCH (p)<-[:CITES]-(q) RETURN count(q) AS citatio
 
 CALL { MATCH (p:Paper) RETURN p.id AS id UNION MATCH (a:Author) RETURN a.id AS id } RETURN count(id) AS many
 
-MATCH (p:Paper) RETURN p.id AS id UNION ALL MATCH (a:Author) RETURN a.id AS id ORDER BY id
+MATCH (p:Paper) WITH p ORDER BY p.id RETURN p.id AS id UNION ALL MATCH (a:Author) RETURN a.id AS id ORDER BY id
 
 CALL db.index.fulltext.queryNodes('paper_text', 'parsing') YIELD node RETURN node.id, node.title
 

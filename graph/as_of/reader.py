@@ -1,0 +1,86 @@
+"""Read tokens one after another, and try one way of reading before another."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from scinet.errors import QueryError
+from scinet.graph.as_of.tokens import Token, refusal, tokens
+
+T = TypeVar("T")
+
+
+class AmbiguousError(QueryError):
+    """What no other way of reading can save."""
+
+
+class Reader:
+    """The tokens of a statement, and how far they are read."""
+
+    def __init__(self, statement: str) -> None:
+        self._statement = statement
+        self._tokens = tokens(statement)
+        self._at = 0
+        self._in_loop = 0  # where | may end a condition
+        self._furthest: tuple[int, QueryError] | None = None
+        self._read: dict[tuple[str, int, bool], tuple[Any, int]] = {}
+
+    @property
+    def _next(self) -> Token:
+        return self._tokens[self._at]
+
+    @property
+    def _last_end(self) -> int:
+        return self._tokens[self._at - 1].end if self._at else 0
+
+    def _is(self, *words: str) -> bool:
+        """Whether keywords or signs follow."""
+        return all(
+            (one := self._tokens[min(self._at + n, len(self._tokens) - 1)]).kind in {"word", "sign"}
+            and one.word.upper() == word
+            for n, word in enumerate(words)
+        )
+
+    def _take(self, *words: str) -> bool:
+        if found := self._is(*words):
+            self._at += len(words)
+        return found
+
+    def _need(self, *words: str) -> int:
+        """Take what must follow; its place."""
+        place = self._next.begin
+        if not self._take(*words):
+            raise self._unread(" ".join(words))
+        return place
+
+    def _unread(self, wanted: str = "") -> QueryError:
+        found = self._next
+        seen = self._statement[found.begin : found.end][:20] or "the end"
+        what = f"as of a day, {seen} is not read here"
+        error = refusal(
+            self._statement, found.begin, f"{what}, where {wanted} may stand" if wanted else what
+        )
+        if self._furthest is None or self._at > self._furthest[0]:
+            self._furthest = self._at, error
+        return error
+
+    def _attempt(self, read: Callable[[], T]) -> T | None:
+        """What can be read from here; None, and nothing taken, where that cannot be."""
+        at, loops = self._at, self._in_loop
+        known = (read.__name__, at, bool(loops))
+        if known not in self._read:
+            try:
+                self._read[known] = (read(), self._at)
+            except AmbiguousError:
+                raise
+            except QueryError:
+                self._read[known] = (None, at)
+        self._in_loop = loops
+        found, self._at = self._read[known]
+        return found  # type: ignore[no-any-return]  # what this way of reading gave before
+
+    def _identifier(self) -> str:
+        found = self._next
+        if found.kind not in {"word", "name"}:
+            raise self._unread("a name")
+        self._at += 1
+        return found.word
