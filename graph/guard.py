@@ -9,7 +9,7 @@ functions are not its own: one of a plug-in may do anything, also in a read.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from difflib import get_close_matches
 from itertools import pairwise
@@ -90,7 +90,7 @@ class Answer:
     rows: list[Row]
     truncated: bool
     unknown: tuple[str, ...] = ()
-    statement: str = ""
+    statement: str = field(default="", compare=False)
 
 
 def ask(

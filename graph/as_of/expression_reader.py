@@ -66,7 +66,7 @@ class ExpressionReader(PatternReader):
     def _nature(self) -> None:
         """What stands after IS."""
         self._take("NOT")
-        if self._take("NULL"):
+        if self._take("NULL") or self._take("LABELED"):
             return
         if self._is("NORMALIZED") or self._tokens[self._at + 1].word.upper() == "NORMALIZED":
             self._identifier()

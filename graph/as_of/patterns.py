@@ -10,6 +10,7 @@ from scinet.graph.as_of.days import (
     LABELS,
     NODES,
     RELATIONSHIPS,
+    NodeType,
     node_exists,
     of_day,
     relationship_exists,
@@ -277,7 +278,7 @@ class Patterns:
             is_known = any(key in known[one].properties for one in types)
         if not is_known:
             what = f"{key} as it is stored may know of later papers"
-            raise self._edits.refusal(place, what, _REMEDY)
+            raise self._edits.refusal(place, what, _remedy(kind, types))
 
 
 class _Nodes:
@@ -344,7 +345,6 @@ class _Nodes:
             self.implied[key] = self.implied.get(key, frozenset()) | implied
 
 
-_REMEDY = "Count or compute it in the statement, or leave the day out."
 _RESERVED = frozenset(
     {"ALL", "ANY", "CASE", "COLLECT", "COUNT", "EXISTS", "FALSE", "IS", "NONE", "NOT", "NULL"}
     | {"SINGLE", "TRUE", "WHERE"}
@@ -355,6 +355,17 @@ _OF_TIMES = words(
     "millisecond microsecond nanosecond timezone offset epochSeconds epochMillis years quarters "
     "months weeks days hours minutes seconds milliseconds monthsOfYear daysOfWeek x y z"
 )
+
+
+def _remedy(kind: Kind, types: _Types) -> str:
+    """What may be asked instead."""
+    if kind.sort == "any" or len(types) != 1:
+        return "Count or compute it in the statement, or leave the day out."
+    [name] = types
+    one = NODES[name] if kind.sort == "node" else RELATIONSHIPS[name]
+    listed = sorted(one.properties | (one.of_day.keys() if isinstance(one, NodeType) else set()))
+    has = ", ".join(listed) or "no properties"
+    return f"As of a day {name} has {has}; count or compute others, or leave the day out."
 
 
 def quoted(name: str) -> str:

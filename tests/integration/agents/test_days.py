@@ -49,12 +49,16 @@ _CALLS: list[tuple[str, dict[str, Any]]] = [
     ("pair_co_cited", {"paper": "p3"}),
     ("pair_mentioned_with", {"paper": "p3"}),
     ("pair_relation", {"paper": "p3", "other": "p50"}),
+    ("cypher", {"statement": "MATCH (n) RETURN count(n) AS nodes"}),
+    ("cypher", {"statement": "MATCH (a:Author) RETURN a ORDER BY a.id", "limit": 100}),
+    ("cypher", {"statement": "MATCH (p:Paper)<-[:CITES]-() RETURN p.id, count(*) ORDER BY p.id"}),
+    ("cypher", {"statement": "MATCH (p:Paper) WHERE p.date < $before RETURN count(p)"}),
 ]
 _OF_THE_WHOLE = ("graph_fingerprint", "next_cursor")
 
 
 def _answers(database: Database, cache: Path) -> dict[str, Any]:
-    desk = Desk(Rows(lambda: database, cache=cache), BEFORE, has_cypher=False)
+    desk = Desk(Rows(lambda: database, cache=cache), BEFORE)
 
     async def ask() -> dict[str, Any]:
         found: dict[str, Any] = {}

@@ -150,7 +150,9 @@ _WRONG: dict[str, tuple[str, dict[str, Any]]] = {
     "answers as of all days only": (
         "query", {"name": "quality/namesakes", "before": "2001-01-01"},
     ),
-    "does not use $before": ("cypher", {"statement": "RETURN 1", "before": "2001-01-01"}),
+    "cd_5 as it is stored may know of later papers": (
+        "cypher", {"statement": "MATCH (p:Paper) RETURN p.cd_5", "before": "2001-01-01"},
+    ),
     "writes or reaches outside: CREATE": ("cypher", {"statement": "CREATE (n)"}),
     "the time limit was reached": (
         "cypher", {"statement": "UNWIND range(1, 1000000000) AS x RETURN sum(x)", "timeout_s": 0.1},

@@ -65,7 +65,8 @@ def test_a_statement_of_ones_own_is_answered(client: TestClient) -> None:
     given = free(client, "RETURN $word AS word", parameters='{"word": "yes"}')
     assert "1 row" in said(client, given)
     dated = "MATCH (p:Paper) WHERE p.date < $before RETURN p.id AS paper_id"
-    assert "3 rows" in said(client, free(client, dated, before="1992-01-01"))
+    for statement in (dated, "MATCH (p:Paper) RETURN p.id AS paper_id"):
+        assert "3 rows" in said(client, free(client, statement, before="1992-01-01"))
 
 
 def test_a_statement_of_ones_own_is_guarded(client: TestClient, shared_database: Database) -> None:
@@ -74,7 +75,11 @@ def test_a_statement_of_ones_own_is_guarded(client: TestClient, shared_database:
         ("LOAD CSV FROM 'file:///etc/passwd' AS row RETURN row", {}, "LOAD"),
         ("RETURN 1 AS one", {"parameters": "{"}, "The parameters are not JSON"),
         ("RETURN 1 AS one", {"parameters": "[]"}, "The parameters are no object"),
-        ("RETURN 1 AS one", {"before": "1992-01-01"}, "does not use $before"),
+        (
+            "MATCH (p:Paper) RETURN p.cd_5",
+            {"before": "1992-01-01"},
+            "as it is stored may know of later papers",
+        ),
         ("RETURN", {}, "Invalid input"),
     ):
         page = said(client, free(client, statement, **more))
