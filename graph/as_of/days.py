@@ -38,12 +38,19 @@ class RelationshipType:
 
     Attributes:
         is_dated: Else they are there as soon as both nodes are.
+        states: The type of the node whose date it has: ``start``, ``end`` or ``both``; empty where
+            the date is another's.
     """
 
     start: str
     end: str
     properties: frozenset[str]
     is_dated: bool = True
+    states: str = ""
+
+    def implies(self, end: str) -> bool:
+        """Whether the node at the ``start`` or ``end`` is there where it is there itself."""
+        return self.states in {end, "both"}
 
 
 def words(text: str) -> frozenset[str]:
@@ -121,27 +128,34 @@ RELATIONSHIPS: Final[Mapping[str, RelationshipType]] = {
             "date day mentions is_influential intents contexts positive neutral negative sentence "
             + _LABELLED
         ),
+        states="start",
     ),
     "AUTHORED": RelationshipType(
         "Author",
         "Paper",
         words("date day position name is_corresponding orcid institution_ids given_ids"),
+        states="end",
     ),
     "CO_MENTIONED": RelationshipType(
         "Paper", "Paper", words("date day citing_id paragraph_ids count")
     ),
-    "PUBLISHED_IN": RelationshipType("Paper", "Venue", words("date name")),
-    "IN_FIELD": RelationshipType("Paper", "Field", words("date day name level score is_primary")),
+    "PUBLISHED_IN": RelationshipType("Paper", "Venue", words("date name"), states="start"),
+    "IN_FIELD": RelationshipType(
+        "Paper", "Field", words("date day name level score is_primary"), states="start"
+    ),
     "AFFILIATED_WITH": RelationshipType("Author", "Institution", words("date day paper_id name")),
     "HAS_PARAGRAPH": RelationshipType("Paper", "Paragraph", frozenset(), is_dated=False),
     "MENTIONS": RelationshipType("Paragraph", "Paper", words("date day start end " + _LABELLED)),
     "HAS_CLAIM": RelationshipType("Paper", "Claim", frozenset(), is_dated=False),
     "CONTRIBUTES": RelationshipType("Paper", "Contribution", words("date day")),
     "ENABLED_BY": RelationshipType(
-        "Contribution", "Contribution", words("date day position roles rationale evidence")
+        "Contribution",
+        "Contribution",
+        words("date day position roles rationale evidence"),
+        states="both",
     ),
     "GROUNDED_IN": RelationshipType("Contribution", "Paper", words("date day is_canonical")),
-    "RELEASED": RelationshipType("Paper", "Artifact", words("date day")),
+    "RELEASED": RelationshipType("Paper", "Artifact", words("date day"), states="start"),
     "REFERS_TO": RelationshipType(
         "Artifact", "Paper", words("date day date_precision name url in_record")
     ),
@@ -191,16 +205,20 @@ def relationship_exists(types: frozenset[str], relationship: str, day: str) -> s
 
 
 def of_day(types: frozenset[str], key: str, node: str, day: str, name: str) -> str:
-    """What a property of a node was on the day, where that is not what is stored."""
+    """What a property of a node was on the day, where that is not what is stored.
+
+    The smallest of all that was printed is stored: it is that of the day if it was printed by then.
+    """
     found: dict[str, list[str]] = {}
     for one in sorted(types):
-        pattern = NODES[one].of_day.get(key)
         value = f"{node}.{key}" if key in NODES[one].properties else "null"
-        if pattern:
+        if pattern := NODES[one].of_day.get(key):
+            by = pattern.format(n=node, w=name)
+            then = f"WHERE {name}.date < {day} AND {name}.{key}"
+            smallest = f"RETURN {name}.{key} ORDER BY {name}.{key} LIMIT 1"
             value = (
-                f"head(COLLECT {{ MATCH {pattern.format(n=node, w=name)} "
-                f"WHERE {name}.date < {day} AND {name}.{key} IS NOT NULL "
-                f"RETURN {name}.{key} ORDER BY {name}.{key} LIMIT 1 }})"
+                f"CASE WHEN EXISTS {{ {by} {then} = {node}.{key} }} THEN {node}.{key} "
+                f"ELSE head(COLLECT {{ MATCH {by} {then} IS NOT NULL {smallest} }}) END"
             )
         found.setdefault(value, []).append(one)
     if len(found) == 1:

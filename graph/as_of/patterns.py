@@ -1,6 +1,7 @@
 """What a pattern may match on a day: conditions inside it, next to what they are on."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from scinet.graph.as_of import tree
@@ -202,25 +203,20 @@ class Patterns:
             self.has_hidden = True
         words = (name if is_unnamed else "") + listed
         where = f" WHERE {condition}" if condition and not is_chain else ""
+        inner = self._between(types, one.arrows) if one.quantifier else frozenset[str]()
+        self._edits.insert(one.begin, "(()" if inner else "")
         if is_chain and condition:
             behind.append(condition)
-        if one.quantifier:
-            self._edits.insert(one.begin, "(()")
         if one.box is None:
             self._edits.insert(one.after_name, f"[{words}{where}]" if words or where else "")
         else:
             self._edits.insert(one.after_name, words)
             self._put(one, one.box[1] - 1, [condition] if where else [], scope)
-        if one.quantifier:
-            last = self._edits.next_name
-            ends = node_exists(
-                _ends(types, one.arrows)[1], last, self._day, self._edits.inner, _SHOWN
-            )
-            if ends:
-                self._edits.fresh()
-                self.has_hidden = True
-            text = f"({last} WHERE {ends}))" if ends else "())"
-            self._edits.insert(one.quantifier[0], text)
+        if inner and one.quantifier:
+            last = self._edits.fresh()
+            self.has_hidden = True
+            ends = node_exists(inner, last, self._day, self._edits.inner, _SHOWN)
+            self._edits.insert(one.quantifier[0], f"({last} WHERE {ends}))")
 
     def _there(self, one: tree.Relationship, types: _Types, name: str) -> str:
         """The condition on a relationship."""
@@ -232,17 +228,25 @@ class Patterns:
         """The condition on all relationships and nodes of ``*``."""
         step = self._edits.inner
         conditions = [self._there(one, types, step)]
-        sides = {"<": ["startNode"], ">": ["endNode"]}.get(one.arrows, ["startNode", "endNode"])
-        for side in sides:
-            ends = frozenset(
-                RELATIONSHIPS[own].start if side == "startNode" else RELATIONSHIPS[own].end
-                for own in types
-            )
-            conditions.append(
-                node_exists(ends, f"{side}({step})", self._day, self._edits.inner, _SHOWN)
-            )
+        if inner := self._between(types, one.arrows):
+            sides = {"<": ["startNode"], ">": ["endNode"]}
+            for side in sides.get(one.arrows, ["startNode", "endNode"]):
+                node = f"{side}({step})"
+                conditions.append(node_exists(inner, node, self._day, self._edits.inner, _SHOWN))
         both = " AND ".join(filter(None, conditions))
         return f"all({step} IN {name} WHERE {both})" if both else ""
+
+    @staticmethod
+    def _between(types: _Types, arrows: str) -> _Types:
+        """What nodes between relationships may be; nothing where these imply that they are there.
+
+        A node in between is behind one and before the next.
+        """
+        steps = _steps(types, arrows)
+        sides = [[step.ends[side] for step in steps] for side in (0, 1)]
+        if any(all(end.is_implied for end in ends) for ends in sides):
+            return frozenset()
+        return frozenset(end.type for ends in sides for end in ends)
 
     def _put(
         self,
@@ -328,21 +332,39 @@ class _Nodes:
     def _join(self, first: str | int, one: tree.Relationship, last: str | int) -> None:
         if one.least == 0:
             return
-        types = self.relationships[one.begin]
-        pairs = {(name, pair) for name in types for pair in _pairs(name, one.arrows)}
+        keys = (first, last)
+        steps = _steps(self.relationships[one.begin], one.arrows)
         if one.least is None:
-            fits = (self.types[first], self.types[last])
-            pairs = {(name, ends) for name, ends in pairs if all(map(_is_in, ends, fits))}
-            if not pairs:  # nothing of the kind is there; the server finds that out
+            steps = [
+                step
+                for step in steps
+                if all(
+                    end.type in self.types[key] for key, end in zip(keys, step.ends, strict=True)
+                )
+            ]
+            if not steps:  # nothing of the kind is there; the server finds that out
                 return
-            self.relationships[one.begin] = frozenset(name for name, _ in pairs)
-        for side, key in enumerate((first, last)):
-            ends: dict[str, set[str]] = {}
-            for name, pair in pairs:
-                ends.setdefault(pair[side], set()).add(name)
-            self.types[key] = self.types[key] & ends.keys() or self.types[key]
-            implied = frozenset(one for one, names in ends.items() if names <= NODES[one].by)
-            self.implied[key] = self.implied.get(key, frozenset()) | implied
+            self.relationships[one.begin] = frozenset(step.relationship for step in steps)
+        for side, key in enumerate(keys):
+            ends = [step.ends[side] for step in steps]
+            self.types[key] = self.types[key] & {end.type for end in ends} or self.types[key]
+            self.implied[key] = self.implied.get(key, frozenset()) | _implied(ends)
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """A node next to a relationship; whether it is there where the relationship is."""
+
+    type: str
+    is_implied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A relationship as a pattern goes along it, with the nodes before and behind."""
+
+    relationship: str
+    ends: tuple[_End, _End]
 
 
 _RESERVED = frozenset(
@@ -375,10 +397,6 @@ def quoted(name: str) -> str:
     return "`" + name.replace("`", "``") + "`"
 
 
-def _is_in(one: str, types: _Types) -> bool:
-    return one in types
-
-
 def _key(node: tree.Node) -> str | int:
     return node.name or node.begin
 
@@ -390,16 +408,23 @@ def _flat(pattern: tree.Pattern) -> Iterator[_Element]:
             yield from _flat(one.pattern)
 
 
-def _pairs(name: str, arrows: str) -> list[tuple[str, str]]:
-    """Types of the nodes before and behind a relationship."""
-    start, end = RELATIONSHIPS[name].start, RELATIONSHIPS[name].end
-    there, back = (start, end), (end, start)
-    return {"<": [back], ">": [there]}.get(arrows, [there, back])
+def _steps(types: _Types, arrows: str) -> list[_Step]:
+    """The ways in which a pattern may go along relationships."""
+    found: list[_Step] = []
+    for name in sorted(types):
+        one = RELATIONSHIPS[name]
+        start, end = (
+            _End(node, one.implies(side) or name in NODES[node].by)
+            for node, side in ((one.start, "start"), (one.end, "end"))
+        )
+        there, back = _Step(name, (start, end)), _Step(name, (end, start))
+        found += {"<": [back], ">": [there]}.get(arrows, [there, back])
+    return found
 
 
-def _ends(types: _Types, arrows: str) -> tuple[_Types, _Types]:
-    pairs = [pair for name in types for pair in _pairs(name, arrows)]
-    return frozenset(one for one, _ in pairs), frozenset(other for _, other in pairs)
+def _implied(ends: list[_End]) -> _Types:
+    """Types of nodes that are there whichever of the relationships leads to them."""
+    return frozenset(end.type for end in ends) - {end.type for end in ends if not end.is_implied}
 
 
 def _names(labels: tree.Labels) -> Iterator[tuple[str, int]]:
