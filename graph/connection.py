@@ -363,8 +363,8 @@ def _plain(value: Any, shown: Shown | None = None) -> Any:
     if isinstance(value, list):
         # Types first: looking at each of a million integers costs more than decoding them.
         return value if _SIMPLE.issuperset(map(type, value)) else [_plain(v, shown) for v in value]
-    if isinstance(value, neo4j.graph.Entity):
-        labels = value.labels if isinstance(value, neo4j.graph.Node) else {value.type}
+    if isinstance(value, neo4j.graph.Node | neo4j.graph.Relationship):
+        labels = value.labels if isinstance(value, neo4j.graph.Node) else [value.type]
         kept = value.keys() if shown is None else value.keys() & shown(labels)
         return {key: _plain(value[key]) for key in value if key in kept}
     if isinstance(value, dict):

@@ -21,6 +21,7 @@ class NodeType:
         by: Relationships that a node of these has from its first day on: where it is matched by one
             that is there, it is there itself.
         properties: What is stored of it and knew nothing later.
+        later: What other types have, too, and what of these may know of later records.
         of_day: What is stored of it and knows later records, with the relationships on which every
             record has its own; the smallest of those before the day is the one of the day.
     """
@@ -30,6 +31,7 @@ class NodeType:
     properties: frozenset[str]
     by: frozenset[str] = frozenset()
     of_day: Mapping[str, str] = field(default_factory=dict)
+    later: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class RelationshipType:
 
     Attributes:
         is_dated: Else they are there as soon as both nodes are.
+        later: What other types have, too, and what of these may know of later records.
         states: The type of the node whose date it has: ``start``, ``end`` or ``both``; empty where
             the date is another's.
     """
@@ -47,6 +50,7 @@ class RelationshipType:
     properties: frozenset[str]
     is_dated: bool = True
     states: str = ""
+    later: frozenset[str] = frozenset()
 
     def implies(self, end: str) -> bool:
         """Whether the node at the ``start`` or ``end`` is there where it is there itself."""
@@ -110,6 +114,7 @@ NODES: Final[Mapping[str, NodeType]] = {
         "EXISTS {{ ({n})-[{w}:RELEASED|REFERS_TO]-() WHERE {w}.date < {day} }}",
         words("id kind"),
         words("RELEASED REFERS_TO"),
+        later=words("name url count read_on"),
     ),
     "Community": NodeType(
         words("Community"),
@@ -157,7 +162,10 @@ RELATIONSHIPS: Final[Mapping[str, RelationshipType]] = {
     "GROUNDED_IN": RelationshipType("Contribution", "Paper", words("date day is_canonical")),
     "RELEASED": RelationshipType("Paper", "Artifact", words("date day"), states="start"),
     "REFERS_TO": RelationshipType(
-        "Artifact", "Paper", words("date day date_precision name url in_record")
+        "Artifact",
+        "Paper",
+        words("date day date_precision name url in_record"),
+        later=words("count read_on"),
     ),
     "IN_COMMUNITY": RelationshipType("Paper", "Community", frozenset(), is_dated=False),
 }
@@ -233,6 +241,6 @@ def of_day(types: frozenset[str], key: str, node: str, day: str, name: str) -> s
 def known(labels: Iterable[str]) -> frozenset[str]:
     """Which properties of a node with some labels, or of a relationship of a type, are answered."""
     own = frozenset(labels)
-    types = [one for one in NODES.values() if one.labels <= own]
-    related = [one for name, one in RELATIONSHIPS.items() if name in own]
-    return frozenset().union(*(one.properties for one in (*types, *related)))
+    found = [one.properties for one in NODES.values() if one.labels <= own]
+    found += [one.properties for name, one in RELATIONSHIPS.items() if name in own]
+    return frozenset().union(*found)

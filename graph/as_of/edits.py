@@ -1,9 +1,15 @@
 """Changes of a statement at places of its text, and names that nothing in it has."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from scinet.errors import QueryError
 from scinet.graph.as_of import tokens
+
+_RESERVED: Final = frozenset(
+    {"ALL", "ANY", "CASE", "COLLECT", "COUNT", "EXISTS", "FALSE", "IS", "NONE", "NOT", "NULL"}
+    | {"SINGLE", "TRUE", "WHERE"}
+)
 
 
 class Edits:
@@ -76,3 +82,10 @@ class Edits:
             found += (self.text[place:first], text)
             place = last
         return "".join([*found, self.text[place:end]])
+
+
+def quoted(name: str) -> str:
+    """A name as it may stand in a statement."""
+    if not name or (name.isidentifier() and name.upper() not in _RESERVED):
+        return name
+    return "`" + name.replace("`", "``") + "`"

@@ -1,28 +1,22 @@
 """What a pattern may match on a day: conditions inside it, next to what they are on."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import Final
 
 from scinet.graph.as_of import tree
-from scinet.graph.as_of.days import (
-    EVERY_NODE,
-    EVERY_RELATIONSHIP,
-    LABELS,
-    NODES,
-    RELATIONSHIPS,
-    NodeType,
-    node_exists,
-    of_day,
-    relationship_exists,
-    words,
+from scinet.graph.as_of.days import NODES, node_exists, of_day, relationship_exists
+from scinet.graph.as_of.edits import Edits, quoted
+from scinet.graph.as_of.kinds import Kind
+from scinet.graph.as_of.pattern_types import (
+    PatternTypes,
+    Scope,
+    between,
+    is_plain_choice,
+    node_key,
 )
-from scinet.graph.as_of.edits import Edits
-from scinet.graph.as_of.kinds import PATH, Kind, list_of
+from scinet.graph.as_of.stored import check_key
 
-Scope: TypeAlias = Mapping[str, Kind]
-_Element: TypeAlias = tree.Node | tree.Relationship | tree.Group
-_Types: TypeAlias = frozenset[str]
+_SHOWN: Final = frozenset(one for one, node in NODES.items() if node.by)
 
 
 class Patterns:
@@ -50,7 +44,7 @@ class Patterns:
         Returns:
             What their names hold, and the conditions that have to stand behind them.
         """
-        nodes = _Nodes(self, patterns, scope)
+        nodes = PatternTypes(self._edits, patterns, scope)
         added: dict[str, Kind] = {}
         for pattern in patterns:
             added |= nodes.names(pattern)
@@ -60,39 +54,12 @@ class Patterns:
             self._path(pattern, nodes, {**scope, **added}, seen, behind)
         return added, behind
 
-    def node_types(self, labels: tree.Labels | None) -> _Types:
-        """What a node with such labels may be.
-
-        Raises:
-            QueryError: If nobody knows from when on nodes with a label are there.
-        """
-        if labels is None:
-            return EVERY_NODE
-        self._check(labels, LABELS, EVERY_NODE)
-        return frozenset(one for one, node in NODES.items() if _fits(labels, node.labels))
-
-    def relationship_types(self, one: tree.Relationship, scope: Scope) -> _Types:
-        """Of which types a relationship may be."""
-        if one.types is None:
-            bound = scope.get(one.name)
-            return bound.types if bound and bound.sort == "relationship" else EVERY_RELATIONSHIP
-        self._check(one.types, EVERY_RELATIONSHIP, EVERY_RELATIONSHIP)
-        labels = one.types
-        return frozenset(one for one in RELATIONSHIPS if _fits(labels, frozenset({one})))
-
-    def _check(self, labels: tree.Labels, known: _Types, offered: _Types) -> None:
-        for name, place in _names(labels):
-            if name not in known:
-                what = f"from which day on there is a {name} is not known"
-                hint = f"As of a day there are {', '.join(sorted(offered))}."
-                raise self._edits.refusal(place, what, hint)
-
     # Conditions
 
     def _path(
         self,
         pattern: tree.Pattern,
-        nodes: "_Nodes",
+        nodes: PatternTypes,
         scope: Scope,
         seen: set[str],
         behind: list[str],
@@ -113,9 +80,9 @@ class Patterns:
                     self._visit(one.where, inside)
 
     def _node(
-        self, node: tree.Node, nodes: "_Nodes", scope: Scope, seen: set[str], *, is_met: bool
+        self, node: tree.Node, nodes: PatternTypes, scope: Scope, seen: set[str], *, is_met: bool
     ) -> None:
-        types, implied = nodes.types[_key(node)], nodes.implied.get(_key(node), frozenset())
+        types, implied = nodes.types[node_key(node)], nodes.implied.get(node_key(node), frozenset())
         moved = self._properties(node, types, scope)
         is_new = not (node.name and node.name in seen) and not is_met
         name = quoted(node.name) or self._edits.next_name
@@ -134,7 +101,9 @@ class Patterns:
         if node.name:
             seen.add(node.name)
 
-    def _properties(self, node: tree.Node, types: _Types, scope: Scope) -> list[tuple[str, str]]:
+    def _properties(
+        self, node: tree.Node, types: frozenset[str], scope: Scope
+    ) -> list[tuple[str, str]]:
         """Properties that a node is to have but which are stored otherwise; they are taken out."""
         if node.properties is None:
             return []
@@ -148,7 +117,7 @@ class Patterns:
             if any(key in NODES[one].of_day for one in types):
                 moved.append((key, text))
             else:
-                self.check_key(Kind("node", types), key, found.begin)
+                check_key(self._edits, Kind("node", types), key, found.begin)
                 kept.append(f"{quoted(key)}: {text}")
         if moved:
             text = f"{{{', '.join(kept)}}}" if kept else ""
@@ -165,7 +134,7 @@ class Patterns:
     def _relationship(
         self,
         one: tree.Relationship,
-        nodes: "_Nodes",
+        nodes: PatternTypes,
         scope: Scope,
         seen: set[str],
         behind: list[str],
@@ -175,7 +144,7 @@ class Patterns:
             kind = Kind("relationship", types)
             found = self._listed(one.properties)
             for key, value in zip(found.keys, found.values, strict=True):
-                self.check_key(kind, key, found.begin)
+                check_key(self._edits, kind, key, found.begin)
                 self._visit(value, scope)
         inside = {**scope, **({one.name: Kind("relationship", types)} if one.name else {})}
         is_new = not one.name or one.name not in seen
@@ -186,7 +155,7 @@ class Patterns:
     def _new_relationship(
         self,
         one: tree.Relationship,
-        types: _Types,
+        types: frozenset[str],
         scope: Scope,
         behind: list[str],
         *,
@@ -203,7 +172,7 @@ class Patterns:
             self.has_hidden = True
         words = (name if is_unnamed else "") + listed
         where = f" WHERE {condition}" if condition and not is_chain else ""
-        inner = self._between(types, one.arrows) if one.quantifier else frozenset[str]()
+        inner = between(types, one.arrows) if one.quantifier else frozenset[str]()
         self._edits.insert(one.begin, "(()" if inner else "")
         if is_chain and condition:
             behind.append(condition)
@@ -218,35 +187,23 @@ class Patterns:
             ends = node_exists(inner, last, self._day, self._edits.inner, _SHOWN)
             self._edits.insert(one.quantifier[0], f"({last} WHERE {ends}))")
 
-    def _there(self, one: tree.Relationship, types: _Types, name: str) -> str:
+    def _there(self, one: tree.Relationship, types: frozenset[str], name: str) -> str:
         """The condition on a relationship."""
-        listed = f"type({name}) IN {sorted(types)}" if not _is_plain(one.types) else ""
+        listed = f"type({name}) IN {sorted(types)}" if not is_plain_choice(one.types) else ""
         dated = relationship_exists(types, name, self._day)
         return " AND ".join(filter(None, (listed, dated)))
 
-    def _chain(self, one: tree.Relationship, types: _Types, name: str) -> str:
+    def _chain(self, one: tree.Relationship, types: frozenset[str], name: str) -> str:
         """The condition on all relationships and nodes of ``*``."""
         step = self._edits.inner
         conditions = [self._there(one, types, step)]
-        if inner := self._between(types, one.arrows):
+        if inner := between(types, one.arrows):
             sides = {"<": ["startNode"], ">": ["endNode"]}
             for side in sides.get(one.arrows, ["startNode", "endNode"]):
                 node = f"{side}({step})"
                 conditions.append(node_exists(inner, node, self._day, self._edits.inner, _SHOWN))
         both = " AND ".join(filter(None, conditions))
         return f"all({step} IN {name} WHERE {both})" if both else ""
-
-    @staticmethod
-    def _between(types: _Types, arrows: str) -> _Types:
-        """What nodes between relationships may be; nothing where these imply that they are there.
-
-        A node in between is behind one and before the next.
-        """
-        steps = _steps(types, arrows)
-        sides = [[step.ends[side] for step in steps] for side in (0, 1)]
-        if any(all(end.is_implied for end in ends) for ends in sides):
-            return frozenset()
-        return frozenset(end.type for ends in sides for end in ends)
 
     def _put(
         self,
@@ -263,191 +220,3 @@ class Patterns:
         self._edits.insert(one.where.begin, f"{both} AND (" if both else "")
         self._visit(one.where, scope)
         self._edits.insert(one.where.end, ")" if both else "")
-
-    def check_key(self, kind: Kind, key: str, place: int) -> None:
-        """Refuse a stored value that may know of later papers.
-
-        Raises:
-            QueryError: If it may.
-        """
-        known = NODES if kind.sort == "node" else RELATIONSHIPS
-        types = kind.types or EVERY_NODE
-        if kind.sort == "any":
-            stored = [*NODES.values(), *RELATIONSHIPS.values()]
-            is_known = any(key in one.properties for one in stored) and not any(
-                key in one.of_day for one in NODES.values()
-            )
-            is_known = is_known or key in _OF_TIMES
-        else:
-            is_known = any(key in known[one].properties for one in types)
-        if not is_known:
-            what = f"{key} as it is stored may know of later papers"
-            raise self._edits.refusal(place, what, _remedy(kind, types))
-
-
-class _Nodes:
-    """What the nodes and relationships of patterns may be, as far as the patterns say."""
-
-    def __init__(self, owner: Patterns, patterns: list[tree.Pattern], scope: Scope) -> None:
-        self.types: dict[str | int, _Types] = {}
-        self.implied: dict[str | int, _Types] = {}
-        self.relationships: dict[int, _Types] = {}
-        for pattern in patterns:
-            for one in _flat(pattern):
-                if isinstance(one, tree.Node):
-                    bound = scope.get(one.name)
-                    begun = bound.types if bound and bound.sort == "node" else EVERY_NODE
-                    begun = self.types.get(_key(one), begun)
-                    self.types[_key(one)] = begun & owner.node_types(one.labels)
-                elif isinstance(one, tree.Relationship):
-                    self.relationships[one.begin] = owner.relationship_types(one, scope)
-        for _ in range(2):  # what is learnt of one end may say more of the other
-            for pattern in patterns:
-                self._learn(pattern)
-
-    def names(self, pattern: tree.Pattern) -> dict[str, Kind]:
-        """What the names of a path hold."""
-        found = {pattern.name: PATH} if pattern.name else {}
-        for one in pattern.elements:
-            if isinstance(one, tree.Group):
-                inner = self.names(one.pattern)
-                found |= {k: list_of(v) for k, v in inner.items()} if one.quantifier else inner
-            elif one.name and isinstance(one, tree.Node):
-                found[one.name] = Kind("node", self.types[_key(one)])
-            elif one.name:
-                kind = Kind("relationship", self.relationships[one.begin])
-                is_one = one.least is None and one.quantifier is None
-                found[one.name] = kind if is_one else list_of(kind)
-        return found
-
-    def _learn(self, pattern: tree.Pattern) -> None:
-        for place, one in enumerate(pattern.elements):
-            if isinstance(one, tree.Group):
-                self._learn(one.pattern)
-            elif isinstance(one, tree.Relationship) and one.quantifier is None:
-                before, after = pattern.elements[place - 1], pattern.elements[place + 1]
-                if isinstance(before, tree.Node) and isinstance(after, tree.Node):
-                    self._join(_key(before), one, _key(after))
-
-    def _join(self, first: str | int, one: tree.Relationship, last: str | int) -> None:
-        if one.least == 0:
-            return
-        keys = (first, last)
-        steps = _steps(self.relationships[one.begin], one.arrows)
-        if one.least is None:
-            steps = [
-                step
-                for step in steps
-                if all(
-                    end.type in self.types[key] for key, end in zip(keys, step.ends, strict=True)
-                )
-            ]
-            if not steps:  # nothing of the kind is there; the server finds that out
-                return
-            self.relationships[one.begin] = frozenset(step.relationship for step in steps)
-        for side, key in enumerate(keys):
-            ends = [step.ends[side] for step in steps]
-            self.types[key] = self.types[key] & {end.type for end in ends} or self.types[key]
-            self.implied[key] = self.implied.get(key, frozenset()) | _implied(ends)
-
-
-@dataclass(frozen=True, slots=True)
-class _End:
-    """A node next to a relationship; whether it is there where the relationship is."""
-
-    type: str
-    is_implied: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A relationship as a pattern goes along it, with the nodes before and behind."""
-
-    relationship: str
-    ends: tuple[_End, _End]
-
-
-_RESERVED = frozenset(
-    {"ALL", "ANY", "CASE", "COLLECT", "COUNT", "EXISTS", "FALSE", "IS", "NONE", "NOT", "NULL"}
-    | {"SINGLE", "TRUE", "WHERE"}
-)
-_SHOWN = frozenset(one for one, node in NODES.items() if node.by)
-_OF_TIMES = words(
-    "year quarter month week day ordinalDay dayOfWeek dayOfQuarter weekYear hour minute second "
-    "millisecond microsecond nanosecond timezone offset epochSeconds epochMillis years quarters "
-    "months weeks days hours minutes seconds milliseconds monthsOfYear daysOfWeek x y z"
-)
-
-
-def _remedy(kind: Kind, types: _Types) -> str:
-    """What may be asked instead."""
-    if kind.sort == "any" or len(types) != 1:
-        return "Count or compute it in the statement, or leave the day out."
-    [name] = types
-    one = NODES[name] if kind.sort == "node" else RELATIONSHIPS[name]
-    listed = sorted(one.properties | (one.of_day.keys() if isinstance(one, NodeType) else set()))
-    has = ", ".join(listed) or "no properties"
-    return f"As of a day {name} has {has}; count or compute others, or leave the day out."
-
-
-def quoted(name: str) -> str:
-    """A name as it may stand in a statement."""
-    if not name or (name.isidentifier() and name.upper() not in _RESERVED):
-        return name
-    return "`" + name.replace("`", "``") + "`"
-
-
-def _key(node: tree.Node) -> str | int:
-    return node.name or node.begin
-
-
-def _flat(pattern: tree.Pattern) -> Iterator[_Element]:
-    for one in pattern.elements:
-        yield one
-        if isinstance(one, tree.Group):
-            yield from _flat(one.pattern)
-
-
-def _steps(types: _Types, arrows: str) -> list[_Step]:
-    """The ways in which a pattern may go along relationships."""
-    found: list[_Step] = []
-    for name in sorted(types):
-        one = RELATIONSHIPS[name]
-        start, end = (
-            _End(node, one.implies(side) or name in NODES[node].by)
-            for node, side in ((one.start, "start"), (one.end, "end"))
-        )
-        there, back = _Step(name, (start, end)), _Step(name, (end, start))
-        found += {"<": [back], ">": [there]}.get(arrows, [there, back])
-    return found
-
-
-def _implied(ends: list[_End]) -> _Types:
-    """Types of nodes that are there whichever of the relationships leads to them."""
-    return frozenset(end.type for end in ends) - {end.type for end in ends if not end.is_implied}
-
-
-def _names(labels: tree.Labels) -> Iterator[tuple[str, int]]:
-    if labels[0] == "is":
-        yield labels[1], labels[2]
-    else:
-        for one in labels[1:]:
-            yield from _names(one)
-
-
-def _is_plain(labels: tree.Labels | None) -> bool:
-    """Whether only listed types fit."""
-    return (
-        labels is None
-        or labels[0] == "is"
-        or (labels[0] == "or" and all(map(_is_plain, labels[1:])))
-    )
-
-
-def _fits(labels: tree.Labels, own: _Types) -> bool:
-    kind, rest = labels[0], labels[1:]
-    if kind == "is":
-        return rest[0] in own
-    if kind == "not":
-        return not _fits(rest[0], own)
-    return kind == "any" or (all if kind == "and" else any)(_fits(one, own) for one in rest)

@@ -89,7 +89,7 @@ def test_a_planted_future_moves_no_answer(database: Database) -> None:
 def test_what_cannot_be_kept_to_a_day_is_refused(
     shared_database: Database, statement: str, reason: str
 ) -> None:
-    params = {"key": "cd_5", "given": {}, "label": "Paper", "index": "author_text"}
+    params: dict[str, Any] = {"key": "cd_5", "given": {}, "label": "Paper", "index": "author_text"}
     if statement.endswith("p[$key]"):
         params["key"] = 1
     with pytest.raises(QueryError) as refused:

@@ -1,0 +1,46 @@
+"""Which stored values may be read as of a day."""
+
+from typing import Final
+
+from scinet.graph.as_of.days import NODES, RELATIONSHIPS, NodeType, RelationshipType, words
+from scinet.graph.as_of.edits import Edits
+from scinet.graph.as_of.kinds import Kind
+
+_OF_TIMES: Final = words(
+    "year quarter month week day ordinalDay dayOfWeek dayOfQuarter weekYear hour minute second "
+    "millisecond microsecond nanosecond timezone offset epochSeconds epochMillis years quarters "
+    "months weeks days hours minutes seconds milliseconds monthsOfYear daysOfWeek x y z"
+)
+
+
+def check_key(edits: Edits, kind: Kind, key: str, place: int) -> None:
+    """Refuse a stored value that may know of later papers.
+
+    Raises:
+        QueryError: If it may.
+    """
+    types: list[NodeType | RelationshipType]
+    if kind.sort == "node":
+        types = [NODES[one] for one in kind.types]
+    elif kind.sort == "relationship":
+        types = [RELATIONSHIPS[one] for one in kind.types]
+    else:
+        types = [*NODES.values(), *RELATIONSHIPS.values()]
+    is_known = any(key in one.properties for one in types) and not any(
+        key in one.later or (isinstance(one, NodeType) and key in one.of_day) for one in types
+    )
+    is_known = is_known or (kind.sort == "any" and key in _OF_TIMES)
+    if not is_known:
+        what = f"{key} as it is stored may know of later papers"
+        raise edits.refusal(place, what, _remedy(kind))
+
+
+def _remedy(kind: Kind) -> str:
+    """What may be asked instead."""
+    if kind.sort == "any" or len(kind.types) != 1:
+        return "Count or compute it in the statement, or leave the day out."
+    [name] = kind.types
+    one = NODES[name] if kind.sort == "node" else RELATIONSHIPS[name]
+    listed = sorted(one.properties | (one.of_day.keys() if isinstance(one, NodeType) else set()))
+    has = ", ".join(listed) or "no properties"
+    return f"As of a day {name} has {has}; count or compute others, or leave the day out."
