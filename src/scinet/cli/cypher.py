@@ -12,7 +12,7 @@ from scinet.cli import output
 from scinet.cli.root import app
 from scinet.cli.verbs import Line, verb
 from scinet.session.base import Count
-from scinet.session.days import Day
+from scinet.session.days import Day, read_day
 from scinet.session.rows import Rows
 
 
@@ -42,13 +42,14 @@ def _cypher(
     from scinet.graph.query import file_text, json_or_text
 
     values = {key: json_or_text(text) for key, text in (params or {}).items()}
+    day = read_day(before)
 
     def ask(text: str) -> Any:
-        rows: Any = graph.cypher(text, values, before=before, timeout_s=timeout_s, limit=limit)
+        rows: Any = graph.cypher(text, values, before=day, timeout_s=timeout_s, limit=limit)
         if show:
             sys.stderr.write(f"{rows.attrs['statement']}\n")
         if not rows:
-            known = [] if before else reasons(graph.database, text, values)
+            known = [] if day else reasons(graph.database, text, values)
             rows.attrs["reasons"] = known + rows.attrs["unknown"]
         return rows
 

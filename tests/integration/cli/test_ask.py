@@ -98,6 +98,24 @@ def test_cypher_answers_and_says_when_it_cuts(scinet: Scinet) -> None:
     assert "Only the first 1 rows" in done.err
 
 
+def test_cypher_as_of_a_day_shows_what_is_run(scinet: Scinet) -> None:
+    text = (
+        "MATCH (p:Paper)<-[:CITES]-() RETURN p.id AS id, count(*) AS n ORDER BY n DESC, id LIMIT 2"
+    )
+    done = scinet("cypher", text, "--before", "1994-01-10", "--show", "--json")
+    assert done.rows == [{"id": "P1", "n": 3}, {"id": "P2", "n": 2}]
+    assert done.err == (
+        '// $as_of = date("1994-01-10")\n'
+        "MATCH (p:Paper WHERE p.date < $as_of)<-[e1:CITES WHERE e1.date < $as_of]-() "
+        "RETURN p.id AS id, count(*) AS n ORDER BY n DESC, id LIMIT 2\n"
+    )
+    later = "MATCH (p:Paper) WHERE p.date > date('1994-01-10') RETURN p.id"
+    assert scinet("cypher", later, "--before", "1994-01-10", "--json").out == ""
+    assert scinet("cypher", text, "--before", "1994").refusal.startswith("'1994' is not a day")
+    refused = scinet("cypher", "MATCH (p:Paper)\nRETURN p.cd_5", "--before", "1994-01-10").refusal
+    assert refused.startswith("cd_5 as it is stored may know of later papers (line 2, column 10).")
+
+
 def test_cypher_reads_standard_input_and_files_and_prints_plans(
     scinet: Scinet, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,8 @@ _HEADS: Final = {
     "all_s": "seconds for all",
     "database_s": "database, s",
     "arrays_s": "arrays, s",
+    "hand_s": "by hand, s",
+    "own_s": "by the day, s",
     "without_export_s": "arrays without export, s",
     "ratio": "ratio",
     "peak_mib": "peak MiB",

@@ -14,6 +14,7 @@ from scinet.experiments.bench import (
     links,
     loading,
     novelty,
+    own_cypher,
     sampler,
     walking,
 )
@@ -214,6 +215,12 @@ _STUDIES: Final = (
         "B19",
         "Graph Data Science with its projections versus arrays with the export",
         gds.versus_arrays,
+        _IN_DATABASE,
+    ),
+    Study(
+        "B21",
+        "own Cypher as of a day versus conditions written by hand",
+        own_cypher.beside_conditions,
         _IN_DATABASE,
     ),
 )

@@ -10,7 +10,15 @@ from typing import Any
 import pytest
 
 from scinet.errors import DataError
-from scinet.experiments.bench import creating, crossover, exporting, gds, loading, merging
+from scinet.experiments.bench import (
+    creating,
+    crossover,
+    exporting,
+    gds,
+    loading,
+    merging,
+    own_cypher,
+)
 from scinet.experiments.bench.page import page
 from scinet.experiments.bench.study import Ground, Place, load, measure
 from scinet.experiments.bench.table import STUDIES
@@ -56,6 +64,12 @@ def test_citations_are_read_in_two_ways(place: Place) -> None:
     found = exporting.exports(place)
     assert [row["citations"] for row in found["rows"]] == [found["citations"]] * 3
     assert found["citations"] == place.database.rows("export/counts")[0]["citations"]
+
+
+def test_own_statements_are_timed_beside_conditions_by_hand(place: Place) -> None:
+    found = own_cypher.beside_conditions(place)
+    assert len(found["rows"]) == len(own_cypher.STATEMENTS)
+    assert all(row["ratio"] > 0 for row in found["rows"])
 
 
 def test_both_engines_are_asked_about_more_and_more(
