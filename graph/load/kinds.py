@@ -30,7 +30,7 @@ from scinet.graph.sources import (
     semantic_scholar_files,
 )
 from scinet.graph.sources.files import Line, Reading, SourceFile
-from scinet.graph.sources.filled_dates import FilledDates, read_as_period, read_as_stated
+from scinet.graph.sources.filled_dates import FilledDates, read_first_day
 from scinet.graph.sources.rows import row_files
 
 
@@ -61,10 +61,9 @@ class LoadKind:
 
     def reading_dates(self, filled_dates: FilledDates) -> "LoadKind":
         """The kind whose records have first days of a year or month read in this way."""
-        read = {"all": read_as_period, "none": read_as_stated}.get(filled_dates)
-        if read is None or not self.has_papers:
+        if not self.has_papers or not (self.fills_dates or filled_dates == "all"):
             return self
-        return replace(self, make=partial(_dated, self.make, read))
+        return replace(self, make=partial(_dated, self.make, as_period=filled_dates != "none"))
 
     def periods(self, filled_dates: FilledDates) -> FilledDates | None:
         """What decides which first days are read as periods; None where none are."""
@@ -89,11 +88,12 @@ class LoadKind:
 
 def _dated(
     make: Callable[[dict[str, Any], str | None], PaperRecord],
-    read: Callable[[PaperRecord], PaperRecord],
     item: dict[str, Any],
     source: str | None,
+    *,
+    as_period: bool,
 ) -> PaperRecord:
-    return read(make(item, source))
+    return read_first_day(make(item, source), as_period=as_period)
 
 
 _ALL: Final = (
@@ -127,6 +127,7 @@ _ALL: Final = (
         source=semantic_scholar.SOURCE,
         lines=semantic_scholar_files.papers,
         rows=semantic_scholar_files.rows,
+        fills_dates=True,
     ),
     LoadKind(
         "aminer",
@@ -148,6 +149,7 @@ _ALL: Final = (
         papers.paper_record,
         source=sciencemeter.SOURCE,
         lines=sciencemeter.papers,
+        fills_dates=True,  # they are those of Semantic Scholar
     ),
     LoadKind(
         "fulltext",

@@ -1,9 +1,9 @@
 """Dates of which a source states a day without knowing it.
 
-OpenAlex writes the first day of a year or month where it knows no more than the year or month:
-of its works a fifth are dated 1 January. Taken as stated, a paper of November would be known in
-January. Such a day is read as the period that begins with it, unless the record has evidence
-for a shorter one.
+OpenAlex and Semantic Scholar write the first day of a year or month where they know no more than
+the year or month: of works of OpenAlex a fifth are dated 1 January. Taken as stated, a paper of
+November would be known in January. Such a day is read as the period that begins with it, unless
+the record has evidence for a shorter one.
 """
 
 from dataclasses import replace
@@ -23,39 +23,32 @@ REASONS: Final = ("first_of_year", "first_of_month", "arxiv_id")
 first day of a year, read as the month in the paper's arXiv id."""
 
 
-def read_as_period(record: PaperRecord) -> PaperRecord:
+def read_first_day(record: PaperRecord, *, as_period: bool) -> PaperRecord:
     """The record with the first day of a year or month read as that year or month.
 
     An arXiv id with a month in that year says that the paper was known by the end of that month.
+
+    Args:
+        as_period: Whether it is; such days are counted in any case.
     """
     stated = record.date
     if stated is None or stated.day != 1 or record.date_precision != "day":
         return record
-    if stated.month != 1:
-        return _dated(record, f"{stated:%Y-%m}", "first_of_month")
-    month = arxiv_month(record.external_ids.get("arxiv_id", ""))
-    if month is not None and month.startswith(f"{stated:%Y}"):
-        return _dated(record, month, "arxiv_id")
-    return _dated(record, f"{stated:%Y}", "first_of_year")
-
-
-def read_as_stated(record: PaperRecord) -> PaperRecord:
-    """The record with the day that its source states."""
-    if record.date is None or record.date_reason is None:
+    if not as_period:
+        record.notes.accept("first_day_as_stated")
         return record
-    record.notes.counts[f"accepted.{record.date_reason}"] -= 1
-    month = f"{record.date:%m}" if record.date_reason == "first_of_month" else "01"
-    return _dated(record, f"{record.date:%Y}-{month}-01", None)
-
-
-def _dated(record: PaperRecord, text: str, reason: str | None) -> PaperRecord:
+    text, reason = f"{stated:%Y-%m}", "first_of_month"
+    if stated.month == 1:
+        text, reason = f"{stated:%Y}", "first_of_year"
+        month = arxiv_month(record.external_ids.get("arxiv_id", ""))
+        if month is not None and month.startswith(text):
+            text, reason = month, "arxiv_id"
+    record.notes.accept(reason)
     interval = parse_date(text)
-    record.notes.accept(reason or "first_day_as_stated")
-    stated = record.digest.removesuffix(f".{record.date_reason}")
     return replace(
         record,
         date=interval.last,
         date_precision=interval.precision,
         date_reason=reason,
-        digest=stated if reason is None else f"{stated}.{reason}",
+        digest=f"{record.digest}.{reason}",
     )

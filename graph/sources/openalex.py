@@ -13,7 +13,6 @@ from scinet.graph.choices import LEVELS
 from scinet.graph.identifiers import bare, is_other_entity
 from scinet.graph.records import BadRecordError, Notes, PaperRecord, digest, rank
 from scinet.graph.sources import fields, inverted_index
-from scinet.graph.sources.filled_dates import read_as_period
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.openalex_snapshot import DELETED, MADE
 from scinet.graph.sources.papers import paper_record
@@ -79,7 +78,7 @@ def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
         "openalex": own,
         "pmid": fields.text(fields.mapping(work, "ids"), "pmid"),
     }
-    made = read_as_period(paper_record(record, source))
+    made = paper_record(record, source)
     made.notes.counts.update(notes.counts)
     made.notes.left_out.extend(notes.left_out)
     return _versioned(made, work)
