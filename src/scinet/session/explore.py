@@ -220,7 +220,8 @@ class Explore(Connected):
                 command line; ``paper`` may be written for ``paper_id``, and so on.
 
         Returns:
-            One row per result, the columns of the statement's header even when there is none.
+            One row per result, the columns of the statement's header even when there is none;
+            ``attrs["receipt"]`` is what :meth:`verify` takes.
 
         Raises:
             QueryError: If the statement or a parameter is unknown, or a statement of one's own
@@ -230,15 +231,19 @@ class Explore(Connected):
                 for an earlier graph.
         """
         from scinet.graph import guard
+        from scinet.session.receipts import make_receipt
 
-        known = statement(name)
+        known, given = statement(name), dict(params)
         if "before" in known.params and "before" in params:
             params["before"] = read_day(params["before"])
         values = identify.bind(self.database, known, params)
         rows = list(guard.named(self.database, known, values))
         stored.must_be_fresh(self.database, known.text, rows)
         self._warn()
-        return self._frame(rows, known.returns)
+        receipt = make_receipt(
+            self.database, "statement", name, given, rows, before=params.get("before")
+        )
+        return self._frame(rows, known.returns, receipt=receipt.as_dict())
 
     def cypher(
         self,
