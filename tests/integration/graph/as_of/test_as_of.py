@@ -36,6 +36,7 @@ UNANSWERED: Final = {
     "lookup/author_by_name": "the score",
     "lookup/author_starting": "the first so many texts",
     "lookup/documents": "count",
+    "lookup/paper": "properties",
     "lookup/text": "the score",
     "lookup/title": "the score",
     "lookup/title_starting": "the first so many texts",
@@ -44,8 +45,8 @@ UNANSWERED: Final = {
     "task/document_counts": "count",
     "task/pathways": "unknown_papers",
 }
-# By intent it shows which later papers a paper mentions (docs/reliability.md).
-_LOOKS_AHEAD: Final = {"task/own_text"}
+# By intent they tell of later papers (docs/reliability.md).
+_LOOKS_AHEAD: Final = {"quality/undecided_papers", "task/own_text"}
 
 
 def _params(world: Pair) -> dict[str, Any]:
