@@ -94,8 +94,8 @@ NODES: Final[Mapping[str, NodeType]] = {
         words("Work Paper"),
         _DATED,
         words(
-            "id title abstract date day date_precision first_date date_reason type doi arxiv_id acl_id openalex_id s2_id "
-            "pmid"
+            "id title abstract date day date_precision first_date date_reason type doi arxiv_id "
+            "acl_id openalex_id s2_id pmid"
         ),
     ),
     "Author": _named("Author", "name orcid", "AUTHORED AFFILIATED_WITH"),

@@ -1,7 +1,7 @@
 """What an expression may hold: nodes, relationships, lists or maps of them, or plain values."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from scinet.graph.as_of.days import EVERY_NODE, EVERY_RELATIONSHIP
@@ -17,12 +17,14 @@ class Kind:
         types: Of a node or relationship: one of which it is.
         of: Of a list: what its elements are.
         keys: Of a map: what its values are.
+        is_bound: Of a name: whether a pattern that has it surely means this value, and no new one.
     """
 
     sort: str
     types: frozenset[str] = frozenset()
     of: "Kind | None" = None
     keys: "tuple[tuple[str, Kind], ...]" = ()
+    is_bound: bool = True
 
 
 VALUE: Final = Kind("value")
@@ -31,6 +33,11 @@ ANY: Final = Kind("any")
 PATH: Final = Kind("path")
 NODE: Final = Kind("node", EVERY_NODE)
 RELATIONSHIP: Final = Kind("relationship", EVERY_RELATIONSHIP)
+
+
+def unsure(scope: Mapping[str, Kind]) -> dict[str, Kind]:
+    """Names that a pattern may mean, or may not know any more."""
+    return {name: replace(kind, is_bound=False) for name, kind in scope.items()}
 
 
 def list_of(kind: Kind) -> Kind:

@@ -47,7 +47,8 @@ class PatternTypes:
             for one in _flat(pattern):
                 if isinstance(one, tree.Node):
                     bound = scope.get(one.name)
-                    begun = bound.types if bound and bound.sort == "node" else EVERY_NODE
+                    is_known = bound is not None and bound.is_bound and bound.sort == "node"
+                    begun = bound.types if bound and is_known else EVERY_NODE
                     begun = self.types.get(node_key(one), begun)
                     self.types[node_key(one)] = begun & node_types(edits, one.labels)
                 elif isinstance(one, tree.Relationship):
@@ -120,7 +121,8 @@ def relationship_types(edits: Edits, one: tree.Relationship, scope: Scope) -> _T
     """Of which types a relationship may be."""
     if one.types is None:
         bound = scope.get(one.name)
-        return bound.types if bound and bound.sort == "relationship" else EVERY_RELATIONSHIP
+        is_known = bound is not None and bound.is_bound and bound.sort == "relationship"
+        return bound.types if bound and is_known else EVERY_RELATIONSHIP
     _check(edits, one.types, EVERY_RELATIONSHIP, EVERY_RELATIONSHIP)
     labels = one.types
     return frozenset(one for one in RELATIONSHIPS if _fits(labels, frozenset({one})))

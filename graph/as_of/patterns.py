@@ -48,7 +48,7 @@ class Patterns:
         added: dict[str, Kind] = {}
         for pattern in patterns:
             added |= nodes.names(pattern)
-        seen = set(scope)
+        seen = {name for name, kind in scope.items() if kind.is_bound}
         behind: list[str] = []
         for pattern in patterns:
             self._path(pattern, nodes, {**scope, **added}, seen, behind)

@@ -1,13 +1,14 @@
 """Walk a statement, and put in what makes every part of it ask for the day."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from scinet.graph.as_of import tree
 from scinet.graph.as_of.days import NODES, node_exists
 from scinet.graph.as_of.edits import Edits, quoted
 from scinet.graph.as_of.expressions import Expressions
-from scinet.graph.as_of.kinds import ANY, VALUE, Kind, element, joined, map_of
+from scinet.graph.as_of.kinds import ANY, VALUE, Kind, element, joined, map_of, unsure
 from scinet.graph.as_of.pattern_types import Scope
 
 _FULLTEXT: Final = "db.index.fulltext.queryNodes"
@@ -20,16 +21,20 @@ class Rewriter(Expressions):
     def __init__(self, edits: Edits, day: str, params: Mapping[str, Any]) -> None:
         super().__init__(edits, day, params)
         self._depth = -1
+        self._outer: dict[str, Kind] = {}
 
     def query(self, query: tree.Query, scope: Scope, *, is_call: bool = False) -> dict[str, Kind]:
         """Restrict a query; what its columns hold."""
         found: list[dict[str, Kind]] = []
         self._depth += 1
+        # In a subquery what stands around it stays known after WITH, or does not.
+        around, self._outer = self._outer, {} if is_call else unsure(scope)
         for clauses in query.unions:
             outer = self._patterns.has_hidden
             found.append(self._clauses(clauses, scope, is_call=is_call))
             self._patterns.has_hidden = outer
         self._depth -= 1
+        self._outer = around
         columns = list(found[0])
         return {one: joined(each.get(one, ANY) for each in found) for one in columns}
 
@@ -80,14 +85,14 @@ class Rewriter(Expressions):
     def _project(self, clause: tree.Project, scope: dict[str, Kind]) -> dict[str, Kind]:
         found: dict[str, Kind] = {}
         if clause.star >= 0:
-            found.update(scope)
+            found = {name: kind for name, kind in scope.items() if name not in self._outer}
             if self._patterns.has_hidden:
-                self._name_all(clause, scope)
+                self._name_all(clause, found)
         self._aliases, outer = {}, self._aliases
         renamed: dict[str, str] = {}
         for item in clause.items:
             since = self._edits.mark
-            found[item.name] = self._column(clause, item, scope)
+            found[item.name] = replace(self._column(clause, item, scope), is_bound=True)
             begin, end = item.value.begin, item.value.end
             written = self._edits.written(begin, end, since)
             if written != self._edits.text[begin:end]:
@@ -95,19 +100,21 @@ class Rewriter(Expressions):
                     self._edits.insert(item.end, f" AS {quoted(item.name)}")
                 renamed["".join(self._edits.text[begin:end].split())] = quoted(item.name)
         self._aliases = renamed
+        inside = {**unsure(scope), **found}  # after DISTINCT, say, the others are gone
         for one in clause.order:
-            self._visit(one, {**scope, **found})
+            self._visit(one, inside)
         self._aliases = outer
         if clause.where:
-            self._visit(clause.where, {**scope, **found})
+            self._visit(clause.where, inside)
         self._patterns.has_hidden = False
-        return found
+        return found if clause.is_return else {**self._outer, **found}
 
     def _column(self, clause: tree.Project, item: tree.Item, scope: Scope) -> Kind:
         """What a column holds; a whole author or venue is called in the answer as on the day."""
         value, since = item.value, self._edits.mark
         kind = self._visit(value, scope)
-        is_answer = clause.is_return and not self._depth
+        # What is ordered by more than properties has to stay a node.
+        is_answer = clause.is_return and not self._depth and all(map(_is_simple, clause.order))
         if not (is_answer and kind.sort == "node" and isinstance(value, tree.Variable)):
             return kind
         if not all(NODES[one].of_day for one in kind.types):
@@ -178,3 +185,9 @@ class Rewriter(Expressions):
             refuse("words that are alike are sought among later ones", "Leave ~ out.")
         if words is None:  # words that are computed
             self._edits.insert(clause.arguments[1].begin, "replace(")
+
+
+def _is_simple(value: tree.Part) -> bool:
+    """Whether nothing but properties is in an expression."""
+    simple = tree.Chain | tree.Literal | tree.Parameter | tree.Property | tree.Variable
+    return isinstance(value, simple) and all(map(_is_simple, value.parts()))

@@ -389,3 +389,47 @@ UNWIND ['speech', 'tree'] AS word CALL db.index.fulltext.queryNodes('paper_text'
 CALL () { CALL db.index.fulltext.queryNodes('paper_text', 'speech') YIELD node AS p RETURN p LIMIT 2 } RETURN p.id
 
 MATCH (p:Paper) FINISH
+
+MATCH (p:Paper) RETURN p.id, size([(p)<-[:AUTHORED]-(a) WHERE a.name STARTS WITH 'A' | a.name]) AS authors ORDER BY p.id
+
+MATCH (p:Paper)<-[:AUTHORED]-(a) RETURN p.id, a.id ORDER BY a.name, p.id, a.id
+
+MATCH (a:Author) WHERE a.name IN [$name, 'Ada'] RETURN a.id ORDER BY a.id
+
+MATCH (a:Author) WITH a ORDER BY a.name, a.id LIMIT 3 RETURN a.id
+
+MATCH (a:Author)-[:AUTHORED]->(p) RETURN count(DISTINCT a.name) AS names, count(DISTINCT a) AS authors
+
+MATCH (p:Paper {id: $paper}) RETURN p {.title, authors: size([(p)<-[:AUTHORED]-(a) | a {.id, .name}])} AS paper
+
+MATCH (a:Author) RETURN a ORDER BY COUNT { (a)-[:AUTHORED]->() } DESC, a.id
+
+MATCH (a:Author {id: $author}) RETURN a AS who, a.name AS name
+
+MATCH (p:Paper)<-[:AUTHORED]-(a) WITH p, a ORDER BY a.id WITH p, collect(a) AS authors RETURN p.id, reduce(s = '', a IN authors | s + a.name + ';') AS names, all(a IN authors WHERE a.name <> '') AS are_named ORDER BY p.id
+
+MATCH path = (a:Author {id: $author})-[:AUTHORED]->(p:Paper)-[:PUBLISHED_IN]->(v) UNWIND nodes(path) AS n RETURN n.id, n.name, n.title ORDER BY n.id, n.name, n.title
+
+MATCH (p:Paper) WITH collect({p: p, year: p.date.year}) AS rows UNWIND rows AS row RETURN row.year, row.p.id ORDER BY row.year, row.p.id
+
+MATCH (p:Paper {id: $paper})-[:CITES]-{,2}(q) RETURN q.id, count(*) AS many ORDER BY q.id
+
+MATCH (p:Paper) WHERE any(label IN labels(p) WHERE label = 'Paper') AND p.date IS NOT NULL RETURN count(p) AS many
+
+MATCH path = (p:Paper {id: $paper})-[*1..2]-(x) RETURN size([n IN nodes(path) WHERE n:Paper | n.id]) AS papers, count(*) AS many ORDER BY papers
+
+MATCH (b:Paper)-[:CITES]->(a) WITH DISTINCT a WHERE EXISTS { (b)-[:CITES]->(a) } RETURN a.id ORDER BY a.id
+
+MATCH (b:Paper)-[:CITES]->(a) WITH a, b WHERE EXISTS { (b)-[:CITES]->(a) } RETURN a.id, b.id ORDER BY a.id, b.id
+
+MATCH (p:Paper) CALL (p) { MATCH (p)-[:CITES]->(q) WITH q MATCH (q)<-[:CITES]-(x) WHERE x <> p RETURN count(x) AS others } RETURN p.id, others ORDER BY p.id
+
+MATCH (p:Paper) CALL (p) { MATCH (p)-[:CITES]->() RETURN count(*) AS n } RETURN p.id, n ORDER BY p.id
+
+MATCH (p:Paper) WHERE EXISTS { MATCH (p)-[:CITES]->(q) WITH q MATCH (q)-[:CITES]->(r) WHERE r <> p } RETURN p.id ORDER BY p.id
+
+MATCH (p:Paper) CALL { WITH p MATCH (p)-[:CITES]->(q)-[:CITES]->() WITH * RETURN count(DISTINCT q) AS n } RETURN p.id, n ORDER BY p.id
+
+MATCH (p:Paper) RETURN p.id, COUNT { MATCH (p)-[:CITES]->(q)-[:CITES]->() RETURN DISTINCT * } AS n ORDER BY p.id
+
+MATCH (p:Paper)-[:CITES]->(q) WITH DISTINCT q ORDER BY COUNT { (q)<-[:CITES]-() } DESC, q.id LIMIT 5 RETURN q.id
