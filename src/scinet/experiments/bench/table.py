@@ -218,7 +218,7 @@ _STUDIES: Final = (
         _IN_DATABASE,
     ),
     Study(
-        "B21",
+        "B23",
         "own Cypher as of a day versus conditions written by hand",
         own_cypher.beside_conditions,
         _IN_DATABASE,
