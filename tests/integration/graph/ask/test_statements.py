@@ -145,7 +145,8 @@ def test_the_explanation_of_disruption_has_as_many_papers_as_were_counted(
         for before in (None, "1994-01-10", "1998-12-31"):
             given = {"window_years": window, "before": before}
             for counted in shared_database.rows("indicator/disruption", paper_ids=papers, **given):
-                paper = counted.pop("paper_id")
+                paper, is_open = counted.pop("paper_id"), counted.pop("window_open")
                 rows = shared_database.rows("ego/disruption", paper_id=paper, **given)
                 kinds = [row["counts_as"] for row in rows]
                 assert {kind: kinds.count(kind) for kind in counted} == counted, (paper, given)
+                assert {row["window_open"] for row in rows} <= {is_open}, (paper, given)

@@ -84,7 +84,7 @@ def report(**changes: Any) -> dict[str, Any]:
         "years_svg": charts.years([(1999, 3, 5), (2000, 4, 7)]),
         "fall": {"year": 2000, "before": 9.0, "after": 5.0},
         "quality": [{"check": "undated", "count": 5, "share": 0.25, "examples": EVIL}],
-        "ranking": ranking | {"window_years": 5, "median": 1 / 6},
+        "ranking": ranking | {"window_years": 5, "open": 3, "median": 1 / 6},
         "commands": ["make demo"],
         "origin": [("graph", "abc")],
         "communities": [
