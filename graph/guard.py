@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Final
 
 from scinet.errors import QueryError
+from scinet.graph import day_comparisons
 from scinet.graph.connection import Database, Row
 from scinet.graph.deadline import first_rows, within
 from scinet.graph.expression_size import Expressions
@@ -182,6 +183,7 @@ def guarded(
     check_plan(
         plan, text, frozenset(row["name"] for row in database.rows("admin/plugin_functions"))
     )
+    day_comparisons.check(plan.details, text, params or {})
     return plan
 
 

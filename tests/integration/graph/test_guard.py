@@ -88,6 +88,37 @@ WRONG = {
 }
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'MATCH (p:Paper) WHERE p.date < "1992-06-30" RETURN count(*) AS n',
+        "MATCH (p:Paper) WHERE '1992-06-30' > p.date RETURN count(*) AS n",
+        "MATCH (p:Paper {date: '1992-06-30'}) RETURN count(*) AS n",
+        "MATCH (p:Paper) WHERE p.date < $day RETURN count(*) AS n",
+        "MATCH (p:Paper) WITH p.date AS day WHERE day < '1992-06-30' RETURN count(*) AS n",
+        "MATCH (p) WHERE p.id = 'P1' AND (p.title = 'x' OR p.date IN ['1992']) RETURN p.id AS n",
+        "MATCH (p:Paper) RETURN COUNT { (p)<-[c:CITES]-() WHERE c.date < '1992' } AS n",
+        "MATCH (p:Paper) RETURN [(p)<-[c:CITES]-(q) WHERE c.date >= '1992' | q.id] AS n",
+        "MATCH (:Paper)<-[c:CITES*1..2 {date: '1992'}]-() RETURN count(*) AS n",
+        "MATCH (p:Paper) WHERE p.date.year = '1992' RETURN count(*) AS n",
+        "MATCH (p:Paper) WHERE p.date > 1992 RETURN count(*) AS n",
+    ],
+)
+def test_comparing_a_day_with_text_is_refused_with_the_form_that_answers(
+    network: Database, text: str
+) -> None:
+    given = {"day": "1992-06-30"}
+    with pytest.raises(QueryError, match="that holds for no row") as caught:
+        guard.ask(network, text, params=given)
+    assert caught.value.hint is not None
+    right = caught.value.hint.removeprefix("Write ").removesuffix(".")
+    if "p.date < date" in right:  # P3 is of that day; those of 1989, 1990 and 1991 are earlier
+        answer = guard.ask(
+            network, f"MATCH (p:Paper) WHERE {right} RETURN count(*) AS n", params=given
+        )
+        assert answer.rows == [{"n": 3}]
+
+
 def test_what_is_no_statement_is_told(network: Database) -> None:
     for text, message in WRONG.items():
         with pytest.raises(QueryError, match=message):

@@ -10,6 +10,7 @@ import pytest
 from helpers.networks.golden_network import GOLDEN, load_network
 from helpers.networks.planted import SOURCE, plant
 
+from scinet.graph import day_comparisons
 from scinet.graph.connection import Database
 from scinet.graph.load.removal import remove
 from scinet.graph.query import load, names
@@ -120,6 +121,7 @@ def test_plans_start_from_keys(network: str, shared_database: Database) -> None:
         plan = shared_database.explain(query.text, query.bind(content["cases"][0]["params"]))
         assert plan.kind == "r", name
         assert plan.notifications == (), name
+        day_comparisons.check(plan.details, query.text, query.bind(content["cases"][0]["params"]))
         if not name.startswith(WITHOUT_KEY):
             assert not [o for o in plan.operators if o.endswith(SCANS)], name
             # A product of two single nodes is how the planner joins the ends of a pair.
