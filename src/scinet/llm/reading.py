@@ -15,6 +15,7 @@ from scinet.llm.client import Received
 from scinet.llm.messages import ToolCall
 from scinet.llm.prompts import Prompt
 from scinet.llm.question import State, Status
+from scinet.llm.spoken import spoken
 
 Halt: TypeAlias = Literal["quota", "rejected", "not_found", "redirect", "unreachable"]
 
@@ -191,7 +192,7 @@ def _calls(wished: list[_Call]) -> tuple[ToolCall, ...] | None:
 
 def _formed(text: str, form: type[BaseModel]) -> tuple[dict[str, Any] | None, str | None]:
     """The object that the text is, perhaps in a fence; else why it is none of this form."""
-    stripped = text.strip()
+    stripped = spoken(text)
     fenced = _FENCED.fullmatch(stripped)
     try:
         value = form.model_validate_json(fenced[1] if fenced else stripped)
