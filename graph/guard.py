@@ -67,7 +67,13 @@ _TOKEN = re.compile(
       | (?P<sign>[!-/:-@\[-`{-~])""",
     re.DOTALL | re.VERBOSE,
 )
-_PLAN = re.compile(r"\s*(EXPLAIN|PROFILE)\b", re.IGNORECASE)
+# What may stand before a statement: how it is to be answered, in which version of the language.
+_HEAD = re.compile(
+    r"(?:\s|//[^\r\n]*|/\*.*?\*/)*+(?:(?P<plan>EXPLAIN|PROFILE)\b"
+    r"|CYPHER\b(?P<version>\s+\d+(?:\.\d+)?(?![\w.]))?(?P<options>(?:\s+\w+\s*=\s*\w+)*))",
+    re.IGNORECASE | re.DOTALL,
+)
+_VERSION: Final = "not a valid option for cypher version"  # in the server's words
 _ESCAPE = re.compile(r"\\u+([0-9a-fA-F]{4})")
 _SINGLE_ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\u+([0-9a-fA-F]{4})")
 _HIDDEN = ("LOAD CSV", "ResolvedCall(")
@@ -106,14 +112,13 @@ def ask(
     """
 
     def work(mark: str) -> Answer:
-        prefix = _PLAN.match(text)
-        asked = text[prefix.end() :] if prefix else text
-        plan = guarded(database, asked, params, timeout_s=timeout_s, mark=mark)
-        if prefix:
+        head = _head(text)
+        plan = guarded(database, text, params, timeout_s=timeout_s, mark=mark)
+        if head.plan:
             rows = database.plan_rows(
                 plan.statement,
                 params=params,
-                profile=prefix[1].upper() == "PROFILE",
+                profile=head.plan == "PROFILE",
                 timeout_s=timeout_s,
                 mark=mark,
             )
@@ -138,9 +143,10 @@ def named(
         warn(unsearched(database))
 
     def work(mark: str) -> tuple[list[Row], bool]:
+        text = query.text
         if is_own:
-            guarded(database, query.text, params, timeout_s=timeout_s, mark=mark)
-        found = database.read_text(query.text, params=params, timeout_s=timeout_s, mark=mark)
+            text = guarded(database, text, params, timeout_s=timeout_s, mark=mark).statement
+        found = database.read_text(text, params=params, timeout_s=timeout_s, mark=mark)
         return first_rows(found, MAX_ROWS) if is_own else (list(found), False)
 
     rows, truncated = within(timeout_s, database, work)
@@ -161,7 +167,8 @@ def guarded(
 ) -> Plan:
     """The plan of a statement that only reads this graph; a closing semicolon is left out.
 
-    Nothing runs: the server is asked for the plan.
+    Nothing runs: the server is asked for the plan. So is EXPLAIN or PROFILE before it left out,
+    and a version of Cypher that the server does not speak, which is said.
 
     Args:
         params: What its parameters will be, which may make it endless.
@@ -170,11 +177,22 @@ def guarded(
     """
     if len(text) > MAX_LENGTH:
         raise QueryError(f"a statement of {len(text)} characters", hint="At most 65,536 are read.")
+    head = _head(text)
     for reading in _readings(text):
-        check_words(reading, params)
-    statement = text.rstrip().removesuffix(";")
+        check_words(_head(reading).rest, params)
+    rest = head.rest.rstrip().removesuffix(";")
+
+    def explained(statement: str) -> Plan:
+        return database.explain(statement, timeout_s=max(timeout_s, _PLAN_S), mark=mark)
+
     try:
-        plan = database.explain(statement, timeout_s=max(timeout_s, _PLAN_S), mark=mark)
+        try:
+            plan = explained(head.cypher(head.version) + rest)
+        except QueryError as error:
+            if _VERSION not in str(error):
+                raise
+            warn(f"this server does not speak Cypher {head.version}, and is asked in its own")
+            plan = explained(head.cypher("") + rest)
     except QueryError as error:
         # Grammar forbids writing in some places; what was tried is the better answer.
         if write := _write(text):
@@ -185,6 +203,38 @@ def guarded(
     )
     day_comparisons.check(plan.details, text, params or {})
     return plan
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What stands before a statement.
+
+    Attributes:
+        plan: ``EXPLAIN`` or ``PROFILE``; empty where the statement is to be answered.
+        version: Of Cypher, as it is written.
+        options: Of the planner, as they are written.
+        rest: The statement.
+    """
+
+    plan: str
+    version: str
+    options: str
+    rest: str
+
+    def cypher(self, version: str) -> str:
+        """The words for a version and the options, nothing where there is neither."""
+        words = " ".join(filter(None, ("CYPHER", version, self.options)))
+        return "" if words == "CYPHER" else f"{words} "
+
+
+def _head(text: str) -> _Head:
+    plan = version = options = ""
+    while found := _HEAD.match(text):
+        plan = plan or (found["plan"] or "").upper()
+        version = version or (found["version"] or "").strip()
+        options += found["options"] or ""
+        text = text[found.end() :]
+    return _Head(plan, version, options.strip(), text)
 
 
 def check_words(text: str, params: Row | None = None) -> None:
