@@ -348,10 +348,14 @@ def _kept(columns: Columns, is_open: Bools | None, choice: OpenWindows | None) -
     """What is stored: numbers with a mark of papers whose window is open, or without these."""
     if is_open is None:
         return columns
-    marks = {"window_open": np.where(is_open, True, None)}  # noqa: FBT003 - a value
+    marks = is_open.astype(object)
+    marks[~is_open] = None
     if choice == "left_out":
-        columns = {
-            name: np.where(is_open, np.nan if column.dtype.kind == "f" else None, column)
-            for name, column in columns.items()
-        }
-    return {**columns, **marks}
+        columns = {name: _emptied(column, is_open) for name, column in columns.items()}
+    return {**columns, "window_open": marks}
+
+
+def _emptied(column: NDArray[Any], is_open: Bools) -> NDArray[Any]:
+    found = column.copy() if column.dtype.kind == "f" else column.astype(object)
+    found[is_open] = np.nan if column.dtype.kind == "f" else None
+    return found

@@ -213,5 +213,5 @@ def _periods(match: re.Match[str]) -> Iterator[tuple[date, date]]:
 
 def _days(*parts: int) -> tuple[date, date]:
     """First day of a month or day, and the first one after it."""
-    last, _ = parse_date("-".join(f"{part:02}" for part in parts))
-    return last.replace(day=1) if len(parts) == 2 else last, last + timedelta(days=1)
+    period = parse_date("-".join(f"{part:02}" for part in parts))
+    return period.first, period.last + timedelta(days=1)

@@ -87,8 +87,8 @@ def _with_params(graph: Rows, text: str, values: dict[str, Any]) -> str:
 
 
 def _value(graph: Rows, expression: str, values: dict[str, Any]) -> Any:
-    [row] = graph.cypher(f"RETURN {expression} AS value", values)
-    return row["value"]
+    rows: Any = graph.cypher(f"RETURN {expression} AS value", values)
+    return rows[0]["value"]
 
 
 def _is_file(statement: str) -> bool:

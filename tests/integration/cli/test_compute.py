@@ -55,7 +55,9 @@ def test_all_papers_are_ranked_and_written(scinet: Scinet, shared_database: Data
     assert "they are left out" in ranked.err.splitlines()[-1]
     stored = _stored(shared_database)
     assert len(stored) == 11
-    assert stored["4"] == (3, pytest.approx(1 / 5), None)
+    n_i, di, is_open = stored["4"]
+    assert (n_i, is_open) == (3, None)
+    assert di == pytest.approx(1 / 5)
     assert [paper for paper in sorted(stored) if stored[paper][2]] == newer
     scinet(*DISRUPTION, "--window", "4", "--open-windows", "left_out", "--write")
     assert sorted(_stored(shared_database)) == ["0", "1", "2", "3", "4"]

@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from helpers.networks.build import snapshot_of
+from helpers.networks.build import Paper, snapshot_of
 from helpers.networks.scoring import lists_of, run_of, task_of
 
 import scinet
@@ -139,7 +139,8 @@ def test_a_bad_line_is_named(task: Task, tmp_path: Path, line: str, fault: str) 
 def test_ids_that_nothing_has_are_said_with_what_was_meant(
     task: Task, caplog: pytest.LogCaptureFixture
 ) -> None:
-    papers = [(f"acl:{one}", "2005", []) for one in "abcde"] + [("b", "2004", [])]
+    papers: list[Paper] = [(f"acl:{one}", "2005", []) for one in "abcde"]
+    papers.append(("b", "2004", []))
     marking = Marking(task, snapshot=snapshot_of(papers).until(DAY))
     Grounding().resolve([_run(task)], task.queries(), marking)
     # b is there; a, c, d and e are without their source; own and u to z are nothing.

@@ -110,12 +110,14 @@ def test_when_papers_were_published_is_no_cut_off(
 def test_days_that_there_are_not_are_said(said: str) -> None:
     rest, cutoff = take_cutoff(f"{ASKED} {said}")
     assert (rest, cutoff) == (ASKED, Cutoff(None, said, is_read=False))
+    assert cutoff is not None
     assert cutoff.told(None) == f"“{said}” names no day"
 
 
 def test_then_without_a_period_is_the_day_of_the_answer() -> None:
     rest, cutoff = take_cutoff("papers on parsing known until then")
     assert (rest, cutoff) == ("papers on parsing", Cutoff(None, "known until then"))
+    assert cutoff is not None
     assert cutoff.day(date(2004, 1, 1)) == date(2004, 1, 1)
     assert cutoff.told(date(2004, 1, 1)) == "“known until then” means before 2004-01-01"
     assert cutoff.told(None) == "“known until then” is not part of that"
