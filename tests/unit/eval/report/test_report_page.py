@@ -164,6 +164,13 @@ def test_the_name_of_a_chart_stays_inside_its_attribute() -> None:
     assert "script" not in Tags(page).tags
 
 
+def test_titles_on_a_path_are_cut_to_their_room() -> None:
+    day = date(1999, 5, 1)
+    page = str(charts.path([charts.Stop("a" * 62, day, 1), charts.Stop("b" * 63, day, 1)]))
+    assert re.findall("a{9,}…?", page) == ["a" * 62]
+    assert re.findall("b{9,}…?", page) == ["b" * 61 + "…"]
+
+
 def test_papers_open_where_pages_on_them_are() -> None:
     def paper_at(paper: str) -> str:
         return f"/paper?id={paper}"
