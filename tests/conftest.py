@@ -4,6 +4,7 @@ NEO4J_URI and a ``.env`` file are never read here: they may be the user's, and t
 they find.
 """
 
+import gc
 import importlib.util
 import os
 import shutil
@@ -27,7 +28,7 @@ pytest_plugins = [
     "helpers.servers.endpoint",
     "helpers.commands.nursery",
     "helpers.servers.server_fakes",
-    "helpers.commands.ways",
+    "helpers.commands.typed",
 ]
 
 _DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -67,6 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Note the seconds of tests, and collect them where the run is put together."""
     # A shell starts what runs in its background with Ctrl-C ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    gc.disable()
     config.pluginmanager.register(lanes.FixtureTimer())
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(lanes.SecondsRecorder(), _RECORDER)
@@ -103,6 +105,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     rows = lanes.read_table()
     lanes.mark_items(items, rows)
     lanes.sort_items(items, rows)
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage from now on, but not among the million objects that were imported."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
