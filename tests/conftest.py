@@ -48,7 +48,7 @@ sys.dont_write_bytecode = False
 # anew after ten seconds.
 _PLANNED_ONCE = {"dbms.cypher.min_replan_interval": "1d"}
 # No deadline: a slow machine is no fault, and a first example may compile.
-hypothesis.settings.register_profile("scinet", deadline=None)
+hypothesis.settings.register_profile("scinet", deadline=None, max_examples=50)
 hypothesis.settings.load_profile("scinet")
 
 
@@ -72,6 +72,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(lanes.FixtureTimer())
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(lanes.SecondsRecorder(), _RECORDER)
+
+
+def pytest_unconfigure() -> None:
+    """Have Python end as it does without the tests."""
+    gc.unfreeze()
 
 
 def pytest_report_header() -> list[str]:

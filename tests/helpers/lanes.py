@@ -41,6 +41,16 @@ _DOCS: Final = "tests/docs/"
 _GROUPS: Final = {
     # One server, which the first of them starts.
     "pages": ("docs/test_demo.py", "docs/test_notebooks.py", "docs/test_pages.py"),
+    # Each worker learns to read questions once.
+    "questions": ("models/questions/test_readings.py", "models/questions/test_years.py"),
+    # They import PyTorch Geometric.
+    "graph networks": (
+        "unit/experiments/bench/test_network_bench.py",
+        "unit/graph/export/test_link_splits.py",
+        "unit/graph/snapshot/test_exchange.py",
+        "unit/models/gnn/test_networks.py",
+        "unit/models/temporal_graph/test_sampler.py",
+    ),
     # They ask for every statement, which a server plans when it is asked the first time.
     "statements": (
         "agents/test_days.py",

@@ -37,8 +37,8 @@ def networks(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_peer_agrees(name: str, networks: Path) -> None:
     one, room = WORKLOADS[name], networks / "one-process"
     if not room.exists():
-        arrays.write(str(room), 500, 1)
-    total = one.items(500)
+        arrays.write(str(room), 250, 1)
+    total = one.items(250)
     part = sample_of(one, total, 0)
     ours = answer_of(one.ours(Job(room, np.arange(total), total))())
     assert one.theirs is not None
