@@ -43,6 +43,16 @@ _GROUPS: Final = {
     "pages": ("docs/test_demo.py", "docs/test_notebooks.py", "docs/test_pages.py"),
     # Each worker learns to read questions once.
     "questions": ("models/questions/test_readings.py", "models/questions/test_years.py"),
+    # They import transformers.
+    "language models": (
+        "unit/experiments/test_measures.py",
+        "models/contribution/test_bertscore.py",
+        "models/contribution/test_tuned_writing.py",
+        "models/sciencemeter/test_tuning.py",
+        "models/scipaths/test_tuned_enabling.py",
+        "unit/models/test_ranking_systems.py",
+        "unit/models/text/test_quantised.py",
+    ),
     # They import PyTorch Geometric.
     "graph networks": (
         "unit/experiments/bench/test_network_bench.py",
