@@ -74,9 +74,10 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(lanes.SecondsRecorder(), _RECORDER)
 
 
-def pytest_unconfigure() -> None:
-    """Have Python end as it does without the tests."""
-    gc.unfreeze()
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Have Python end as it does without the tests, where somebody sees it."""
+    if not hasattr(config, "workerinput"):
+        gc.unfreeze()
 
 
 def pytest_report_header() -> list[str]:
@@ -115,6 +116,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """Look for garbage from now on, but not among the million objects that were imported."""
     gc.freeze()
+    gc.set_threshold(10_000)
     gc.enable()
 
 

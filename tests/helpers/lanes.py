@@ -61,6 +61,12 @@ _GROUPS: Final = {
         "unit/models/gnn/test_networks.py",
         "unit/models/temporal_graph/test_sampler.py",
     ),
+    # They import what is measured beside us.
+    "peers": (
+        "unit/experiments/bench/test_workload.py",
+        "unit/graph/indicators/novelty/test_peers.py",
+        "unit/graph/indicators/test_disruption.py",
+    ),
     # They ask for every statement, which a server plans when it is asked the first time.
     "statements": (
         "agents/test_days.py",
