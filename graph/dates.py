@@ -1,8 +1,9 @@
 """Days: the one clock of the graph.
 
-A date stated as a year or a month stands for the *last* day of that period, so that a coarse
-date can never let the future in. Whether something lies in the future is asked of the *first*
-day. Days are integers, counted from 1970-01-01.
+A date is an interval, from a first to a last possible day. A date stated as a year or a month
+stands for the *last* day of that period, so that a coarse date can never let the future in.
+Whether something lies in the future is asked of the *first* day. Days are integers, counted from
+1970-01-01.
 """
 
 import calendar
@@ -10,7 +11,7 @@ import re
 from contextlib import suppress
 from datetime import date, timedelta
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scinet.errors import DataError
 
@@ -21,8 +22,24 @@ if TYPE_CHECKING:
 EPOCH: Final = date(1970, 1, 1)
 DAYS_PER_YEAR: Final = 365.25
 """Length of a year wherever ages, half-lives and rates are stated in years."""
+PRECISIONS: Final = ("year", "period", "month", "day")
+"""From the coarsest; a ``period`` is neither a day, nor a whole month, nor a whole year."""
 _DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+class Interval(NamedTuple):
+    """The days on which something may have appeared.
+
+    Attributes:
+        last: Last possible day.
+        precision: One of :data:`PRECISIONS`.
+        first: First possible day.
+    """
+
+    last: date
+    precision: str
+    first: date
 
 
 def day_of(when: date) -> int:
@@ -41,26 +58,50 @@ def date_of(day: int) -> date:
 
 
 @lru_cache(maxsize=20_000)
-def parse_date(text: str) -> tuple[date, str]:
-    """Read ``YYYY``, ``YYYY-MM`` or ``YYYY-MM-DD``.
+def parse_date(text: str) -> Interval:
+    """Read ``YYYY``, ``YYYY-MM``, ``YYYY-MM-DD``, or a period from one of these to another.
 
-    Returns:
-        The last day of the stated period, and the precision: ``year``, ``month`` or ``day``.
+    A period is written with a slash, as in ISO 8601-2 (``1955-07/1955-09``).
 
     Raises:
-        ValueError: If the text has another format, or names a day that does not exist.
+        ValueError: If the text has another format, names a day that does not exist, or a period
+            that ends before it begins.
     """
+    start, slash, end = text.partition("/")
+    if not slash:
+        return _single(text)
+    first, last = _single(start).first, _single(end).last
+    if first > last:
+        raise ValueError(f"{text!r} ends before it begins")
+    for length in (4, 7, 10):
+        whole = _single(last.isoformat()[:length])
+        if (whole.first, whole.last) == (first, last):
+            return whole
+    return Interval(last, "period", first)
+
+
+def _single(text: str) -> Interval:
     match = _DATE.fullmatch(text)
     if match is None:
         raise ValueError(f"{text!r} is not YYYY, YYYY-MM or YYYY-MM-DD")
     year, month, day = match.groups()
     if month is None:
-        return date(int(year), 12, 31), "year"
+        return Interval(date(int(year), 12, 31), "year", date(int(year), 1, 1))
     if day is None:
         if not 1 <= int(month) <= 12:
             raise ValueError(f"{text!r} has no such month")
-        return date(int(year), int(month), calendar.monthrange(int(year), int(month))[1]), "month"
-    return date(int(year), int(month), int(day)), "day"
+        begin = date(int(year), int(month), 1)
+        days = calendar.monthrange(begin.year, begin.month)[1]
+        return Interval(begin.replace(day=days), "month", begin)
+    stated = date(int(year), int(month), int(day))
+    return Interval(stated, "day", stated)
+
+
+def first_date(last: date, precision: str | None) -> date:
+    """The first day of the year, month or day that ends on ``last``."""
+    if precision == "year":
+        return last.replace(month=1, day=1)
+    return last.replace(day=1) if precision == "month" else last
 
 
 def parse_before(text: str) -> date:

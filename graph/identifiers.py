@@ -43,6 +43,9 @@ _PAGES: Final = {
 _SOURCE = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _DOI_PREFIX = re.compile(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
+_ARXIV_MONTH: Final = re.compile(
+    r"(?:[a-z.-]+/)?(\d\d)(\d\d)(?:\.\d{4,5}|\d{3})", re.IGNORECASE
+)  # since 1991
 _ARXIV_PREFIX = re.compile(r"^(?:https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv:)", re.IGNORECASE)
 _ARXIV_VERSION = re.compile(r"v\d+$")
 _PMID = re.compile(
@@ -146,6 +149,14 @@ def arxiv_id(text: str) -> tuple[str, bool]:
     stripped = _ARXIV_PREFIX.sub("", text.strip()).removesuffix(".pdf")
     plain = _ARXIV_VERSION.sub("", stripped)
     return plain, plain != stripped
+
+
+def arxiv_month(text: str) -> str | None:
+    """``YYYY-MM`` of an arXiv id without prefix: the month in which it was given."""
+    match = _ARXIV_MONTH.fullmatch(text)
+    if match is None or not 1 <= int(match[2]) <= 12:
+        return None
+    return f"{'19' if int(match[1]) > 90 else '20'}{match[1]}-{match[2]}"
 
 
 def orcid(text: str) -> str | None:

@@ -8,6 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from scipy.sparse.csgraph import connected_components
 
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
+from scinet.graph.dates import DAYS_PER_YEAR, PRECISIONS
 from scinet.graph.indicators.stored import marks
 from scinet.graph.load.journal import PAPER_KINDS
 from scinet.graph.outside.reading import OPTION, folder_of
@@ -34,8 +36,8 @@ _STATEMENTS: Final = (
     "counts_without_day",
     "documents_without_day",
 )
+_CHANCE: Final = 1e-6
 _AUTHORS: Final = ("namesakes", "author_spellings")
-_PRECISIONS: Final = ("year", "month", "day")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +55,27 @@ class Finding:
 
 
 def findings(
-    database: Database, *, examples: int = 5, cache: Path | None = None
+    database: Database,
+    *,
+    before: date | None = None,
+    examples: int = 5,
+    cache: Path | None = None,
 ) -> Iterator[Finding]:
-    """Answer every check, in a fixed order."""
+    """Answer every check, in a fixed order.
+
+    Args:
+        before: Also count the papers that may have appeared before this day, but are not seen as
+            of it.
+    """
     arrays = snapshot.read(database, cache=cache)  # first, so that an empty graph is said at once
     yield from (_asked(database, name, examples) for name in _STATEMENTS)
-    for precision in _PRECISIONS:
+    for precision in PRECISIONS:
         [row] = database.rows("quality/date_precision", precision=precision, examples=examples)
         yield _finding(f"dates_by_{precision}", row)
+    if before is not None:
+        [row] = database.rows("quality/undecided_papers", before=before, examples=examples)
+        yield _finding("undecided_papers", row)
+    yield _filled_dates(database, examples)
     yield from (_asked(database, name, examples) for name in _AUTHORS)
     yield from _accounts(database)
     yield _stale(database, examples)
@@ -101,6 +116,33 @@ def _asked(database: Database, name: str, examples: int) -> Finding:
 def _finding(check: str, row: dict[str, Any]) -> Finding:
     share = row["count"] / row["total"] if row["total"] else None
     return Finding(check, row["count"], share, row["examples"])
+
+
+def _filled_dates(database: Database, examples: int) -> Finding:
+    """Papers of source-years in which far more days are the first of a year or month than chance.
+
+    Of a stated day one in 365.25 is expected to be 1 January, and eleven the first of another
+    month. A source-year is told where so many would come about by chance once in a million years.
+
+    Returns:
+        ``count`` are the papers with such a day in those years, ``share`` theirs of all papers
+        whose day is stated, ``examples`` the years, those with most of them first.
+    """
+    from scipy.stats import binom
+
+    rows = database.rows("quality/first_days")
+    told: list[tuple[int, dict[str, Any]]] = []
+    for row in rows:
+        found = 0
+        for name, share in (("first_of_year", 1), ("first_of_month", 11)):
+            chance = binom.sf(row[name] - 1, row["papers"], share / DAYS_PER_YEAR)
+            found += row[name] if chance < _CHANCE else 0
+        if found:
+            told.append((found, {**row, "expected": round(12 * row["papers"] / DAYS_PER_YEAR, 1)}))
+    told.sort(key=lambda item: (-item[0], item[1]["source"], item[1]["year"]))
+    count, total = sum(found for found, _ in told), sum(row["papers"] for row in rows)
+    shown = [example for _, example in told[:examples]]
+    return Finding("filled_dates", count, count / total if total else None, shown)
 
 
 def _stale(database: Database, examples: int) -> Finding:

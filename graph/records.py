@@ -10,9 +10,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import orjson
+
+Day: TypeAlias = date
+"""What a field of that type is called in classes that have a field ``date``."""
 
 
 class BadRecordError(Exception):
@@ -164,12 +167,16 @@ class PaperRecord(Record):
     """A paper with its authors and references.
 
     Attributes:
-        date: Last day of the stated period, None when unknown.
+        date: Last day on which it may have appeared, None when unknown.
+        date_precision: One of :data:`scinet.graph.dates.PRECISIONS`, None when undated.
         references: Ids of cited works, sorted, without repeats and without the paper itself.
         has_influential_only: Whether the references are not all but those of great influence.
         is_xpac: Whether OpenAlex has it beyond the works that it curates.
         citations: What is said of some of the references.
         merged_ids: Ids of OpenAlex by which it was known before they were merged, between spaces.
+        first_date: First possible day of a period; of another precision it follows from ``date``.
+        date_reason: Why the date is not as stated: one of
+            :data:`scinet.graph.sources.filled_dates.REASONS`.
     """
 
     title: str | None
@@ -189,6 +196,8 @@ class PaperRecord(Record):
     is_xpac: bool = False
     merged_ids: str | None = None
     citations: tuple[CitationDetail, ...] = ()
+    first_date: Day | None = None
+    date_reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

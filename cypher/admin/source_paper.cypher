@@ -13,6 +13,8 @@ CALL (block) {
   UNWIND range(block[0], block[1]) AS i
   MATCH (p:Paper) WHERE id(p) = i
   RETURN collect([p.id, p.title, p.abstract, p.day, p.date_precision, p.doi, p.arxiv_id,
-                  p.acl_id, p.openalex_id, p.s2_id, p.type, p.is_retracted]) AS rows
+                  p.acl_id, p.openalex_id, p.s2_id, p.type, p.is_retracted]
+    + CASE WHEN p.first_date IS NOT NULL OR p.date_reason IS NOT NULL
+           THEN [toString(p.first_date), p.date_reason] ELSE [] END) AS rows
 }
 RETURN rows

@@ -8,7 +8,8 @@ UNWIND $ids AS id
 MATCH (p:Paper {id: id})
 RETURN p.id AS id, p.record_hash AS digest, p.record_run AS run,
        p {.title, .abstract, .day, .date_precision, .doi, .arxiv_id, .acl_id, .openalex_id, .s2_id, .pmid,
-          .type, .is_retracted, .has_influential_only, .is_xpac, .merged_ids} AS own,
+          .type, .is_retracted, .has_influential_only, .is_xpac, .merged_ids,
+          .date_reason, first_date: toString(p.first_date)} AS own,
        head([(p)-[r:PUBLISHED_IN]->(v:Venue) | {id: v.id, name: r.name}]) AS venue,
        [(p)-[:CITES]->(w:Work) | w.id] AS references,
        [(p)-[r:CITES]->(w:Work)

@@ -9,11 +9,17 @@
 // with a word of the text, or with all but the last two letters of one if fuzzy.
 
 WITH toLower(trim($name)) AS given
-WITH reduce(
+WITH CASE WHEN $before IS NULL THEN reduce(
   words = '', word IN split(given, ' ')[..200] | words + ' ' +
   reduce(safe = word, sign IN split('\\+-!():^[]"{}~*?|&/<>=', '') |
     replace(safe, sign, '\\' + sign)) + CASE WHEN $fuzzy AND word <> '' THEN '~' ELSE '' END
-) AS words, split(given, ' ') AS given
+) ELSE reduce(
+  words = '', word IN [one IN split(reduce(plain = given,
+    sign IN split('\\+-!():^[]"{}~*?|&/<>=,;@#%', '') | replace(plain, sign, ' ')), ' ') |
+    btrim(one, ".'")][..200] | words +
+  CASE WHEN word = '' THEN '' ELSE ' /' + word + '/' END +
+  CASE WHEN $fuzzy AND word <> '' THEN ' ' + word + '~^0' ELSE '' END
+) END AS words, split(given, ' ') AS given
 WHERE trim(words) <> ''
 CALL db.index.fulltext.queryNodes('author_text', words) YIELD node AS a, score
 CALL (a) {

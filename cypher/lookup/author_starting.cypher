@@ -6,9 +6,10 @@
 //
 // Searched literally, as in lookup/title, where the reasons stand. Those with most papers first, of
 // the 1,000 best matches of the index, which has one name of each; of those that hold some of
-// several words or begin so, 1,000 more are found by any name that a paper prints. As of a day the
-// name is the smallest on the papers before it; where the present name, which is searched, is
-// another, a word of it begins with a word of the text.
+// several words or begin so, 1,000 more are found by any name that a paper prints. As of a day it is
+// all matches, since later authors may be among the best; the name is the smallest on the papers
+// before it, and where the present name, which is searched, is another, a word of it begins with a
+// word of the text.
 
 WITH [word IN split(toLower(trim($name)), ' ')[..200] WHERE word <> ''] AS given
 WHERE size(given) > 0
@@ -16,13 +17,15 @@ WITH given, [word IN given + [word IN given | left(word, 1)] | reduce(safe = wor
   sign IN split('\\+-!():^[]"{}~*?|&/<>=', '') | replace(safe, sign, '\\' + sign))] AS words
 CALL (given, words) {
   CALL db.index.fulltext.queryNodes('author_text',
-    reduce(query = '', word IN words[..size(given)] | query + ' +' + word) + '*', {limit: 1000})
+    reduce(query = '', word IN words[..size(given)] | query + ' +' + word) + '*',
+    CASE WHEN $before IS NULL THEN {limit: 1000} ELSE {} END)
     YIELD node
   RETURN node AS a, true AS is_in_name
   UNION
   WITH given, words WHERE size(given) > 1
   CALL db.index.fulltext.queryNodes('author_text',
-    reduce(query = words[size(given) - 1] + '*', word IN words | query + ' ' + word), {limit: 1000})
+    reduce(query = words[size(given) - 1] + '*', word IN words | query + ' ' + word),
+    CASE WHEN $before IS NULL THEN {limit: 1000} ELSE {} END)
     YIELD node
   RETURN node AS a, false AS is_in_name
 }

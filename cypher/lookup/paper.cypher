@@ -2,16 +2,22 @@
 //
 // mode:    read
 // params:  paper_id, before = null
-// returns: paper_id, title, abstract, date, date_precision, venue_id, venue, authors, references, citations
+// returns: paper_id, title, abstract, date, date_precision, first_date, date_reason, venue_id, venue, authors, references, citations
 // texts:   abstract
 //
 // References to works without a record are not counted; count them with ego/unknown_references.
-// Authors and venue are called as the paper calls them.
+// Authors and venue are called as the paper calls them. Few graphs have a first date and a reason,
+// and the server would warn of properties that no paper has.
 
 MATCH (p:Paper {id: $paper_id})
 WHERE $before IS NULL OR p.date < date($before)
 RETURN p.id AS paper_id, p.title AS title, p.abstract AS abstract, p.date AS date,
        p.date_precision AS date_precision,
+       CASE p.date_precision
+         WHEN 'period' THEN properties(p).first_date
+         ELSE date.truncate(coalesce(p.date_precision, 'day'), p.date)
+       END AS first_date,
+       properties(p).date_reason AS date_reason,
        COLLECT { MATCH (p)-[:PUBLISHED_IN]->(v:Venue) RETURN v.id ORDER BY v.id }[0] AS venue_id,
        COLLECT { MATCH (p)-[r:PUBLISHED_IN]->(v:Venue) RETURN r.name ORDER BY v.id }[0] AS venue,
        COLLECT {

@@ -8,15 +8,21 @@
 // Searched literally, as in lookup/title, where the reasons stand.
 
 WITH toLower(trim($text)) AS given
-WITH reduce(
+WITH CASE WHEN $before IS NULL THEN reduce(
   words = '', word IN split(given, ' ')[..200] | words + ' ' +
   reduce(safe = word, sign IN split('\\+-!():^[]"{}~*?|&/<>=', '') |
     replace(safe, sign, '\\' + sign)) + CASE WHEN $fuzzy AND word <> '' THEN '~' ELSE '' END
-) AS words
+) ELSE reduce(
+  words = '', word IN [one IN split(reduce(plain = given,
+    sign IN split('\\+-!():^[]"{}~*?|&/<>=,;@#%', '') | replace(plain, sign, ' ')), ' ') |
+    btrim(one, ".'")][..200] | words +
+  CASE WHEN word = '' THEN '' ELSE ' /' + word + '/' END +
+  CASE WHEN $fuzzy AND word <> '' THEN ' ' + word + '~^0' ELSE '' END
+) END AS words
 WHERE trim(words) <> ''
 CALL db.index.fulltext.queryNodes('paper_text', words) YIELD node AS p, score
 WITH p, score
 WHERE $before IS NULL OR p.date < date($before)
 RETURN p.id AS paper_id, p.title AS title, p.date AS date, score
-ORDER BY score DESC, paper_id
+ORDER BY score DESC, CASE WHEN $before IS NULL THEN 0 ELSE size(title) END, paper_id
 LIMIT $limit

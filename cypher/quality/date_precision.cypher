@@ -1,8 +1,8 @@
-// Dated papers of which only the year, the month, or the day is known, among all dated papers.
+// Dated papers of which only the year, a period, the month, or the day is known, among all dated papers.
 //
 // mode:    read
 // params:  precision, examples = 5
-// values:  precision = year | month | day
+// values:  precision = year | period | month | day
 // returns: count, total, examples
 
 MATCH (p:Paper)

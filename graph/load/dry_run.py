@@ -15,6 +15,7 @@ from scinet.graph.load.plan import planned
 from scinet.graph.load.report import LoadReport, accounted, summed
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.files import Reading
+from scinet.graph.sources.filled_dates import FilledDates
 
 
 def dry_run(
@@ -24,6 +25,7 @@ def dry_run(
     kind: str | None = None,
     table: Table | None = None,
     authors: Path | None = None,
+    filled_dates: FilledDates = "known",
     matches: Path | None = None,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> LoadReport:
@@ -43,7 +45,9 @@ def dry_run(
     first: dict[str, str] = {}
     listed: Iterable[str | Path] = [paths] if isinstance(paths, str | Path) else paths
     known = table or Table({})
-    with planned(listed, kind=kind, source=source, table=known, authors=authors) as plan:
+    with planned(
+        listed, kind=kind, source=source, table=known, authors=authors, filled_dates=filled_dates
+    ) as plan:
         if matches is not None and plan.parts:
             write_matches(matches, plan, progress)
         whole = sum(part.size for part in plan.parts)

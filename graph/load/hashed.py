@@ -19,6 +19,9 @@ def add_paper(total: Sum, record: PaperRecord) -> None:
         own, record.title, record.abstract, day, record.date_precision,
         *(external.get(name) for name in _IN_PAPER), record.type, record.is_retracted,
     )  # fmt: skip
+    if record.first_date or record.date_reason:
+        first = None if record.first_date is None else str(record.first_date)
+        paper = (*paper, first, record.date_reason)
     total.add("paper", [paper])
     if record.citations:
         said = {

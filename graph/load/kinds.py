@@ -1,7 +1,8 @@
 """The kinds of load: one entry for each thing that files hold, in the order of loading."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 from scinet.errors import DataError
@@ -11,6 +12,7 @@ from scinet.graph.load.documents import write_documents
 from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.scipaths import write_pathways
+from scinet.graph.records import PaperRecord
 from scinet.graph.sources import (
     aminer,
     bibliographies,
@@ -28,6 +30,7 @@ from scinet.graph.sources import (
     semantic_scholar_files,
 )
 from scinet.graph.sources.files import Line, Reading, SourceFile
+from scinet.graph.sources.filled_dates import FilledDates, read_first_day
 from scinet.graph.sources.rows import row_files
 
 
@@ -41,6 +44,7 @@ class LoadKind:
         write: Stores the records of a batch of a run inside the transaction of the batch.
         source: Prefix of the ids unless the caller names one; None to store them as given.
         lines: Reads the files.
+        fills_dates: Whether its source states the first day of a year or month that it knows.
         rows: Reads the rows of single files, for estimates, where ``lines`` would sort all files
             before its first line; rows that are no papers stand for no record.
     """
@@ -52,7 +56,19 @@ class LoadKind:
     batch_size: int = 2_500
     source: str | None = None
     lines: Callable[[Sequence[SourceFile], Reading], Iterator[Line]] = row_files
+    fills_dates: bool = False
     rows: Callable[[Sequence[SourceFile], Reading], Iterator[Line]] | None = None
+
+    def reading_dates(self, filled_dates: FilledDates) -> "LoadKind":
+        """The kind whose records have first days of a year or month read in this way."""
+        if not self.has_papers or not (self.fills_dates or filled_dates == "all"):
+            return self
+        return replace(self, make=partial(_dated, self.make, as_period=filled_dates != "none"))
+
+    def periods(self, filled_dates: FilledDates) -> FilledDates | None:
+        """What decides which first days are read as periods; None where none are."""
+        is_read = filled_dates == "all" or (filled_dates == "known" and self.fills_dates)
+        return filled_dates if is_read and self.has_papers else None
 
     @property
     def has_papers(self) -> bool:
@@ -68,6 +84,16 @@ class LoadKind:
     def looks_up(self) -> bool:
         """Whether references that state no id are looked up among its papers."""
         return self.lines is bibliographies.papers
+
+
+def _dated(
+    make: Callable[[dict[str, Any], str | None], PaperRecord],
+    item: dict[str, Any],
+    source: str | None,
+    *,
+    as_period: bool,
+) -> PaperRecord:
+    return read_first_day(make(item, source), as_period=as_period)
 
 
 _ALL: Final = (
@@ -92,6 +118,7 @@ _ALL: Final = (
         batch_size=1_000,  # a work has some forty references
         source=openalex.SOURCE,
         lines=openalex_snapshot.works,
+        fills_dates=True,
     ),
     LoadKind(
         "semanticscholar",
@@ -100,6 +127,7 @@ _ALL: Final = (
         source=semantic_scholar.SOURCE,
         lines=semantic_scholar_files.papers,
         rows=semantic_scholar_files.rows,
+        fills_dates=True,
     ),
     LoadKind(
         "aminer",
@@ -121,6 +149,7 @@ _ALL: Final = (
         papers.paper_record,
         source=sciencemeter.SOURCE,
         lines=sciencemeter.papers,
+        fills_dates=True,  # they are those of Semantic Scholar
     ),
     LoadKind(
         "fulltext",

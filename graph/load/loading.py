@@ -1,5 +1,6 @@
 """Load files into the graph: the one function behind ``scinet load`` and ``Graph.load``."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from scinet.graph.load.changes import Changes
 from scinet.graph.load.failure import unreadable
 from scinet.graph.load.matches import write_matches
 from scinet.graph.load.people import refuse_other_map
-from scinet.graph.load.plan import Plan, planned
+from scinet.graph.load.plan import Part, Plan, planned
 from scinet.graph.load.removal import (
     finish_half_removed,
     refuse_half_removed,
@@ -25,6 +26,8 @@ from scinet.graph.load.removal import (
 from scinet.graph.load.report import LoadReport, summed
 from scinet.graph.load.run import Load
 from scinet.graph.sources.counts import Table
+from scinet.graph.sources.filled_dates import OPTION as FILLED_DATES
+from scinet.graph.sources.filled_dates import FilledDates
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
@@ -42,6 +45,7 @@ def load(
     unknown: str | None = None,
     table: Table | None = None,
     authors: Path | None = None,
+    filled_dates: FilledDates = "known",
     replace: bool = False,
     changes: Path | None = None,
     max_rejected: float = 0.01,
@@ -72,7 +76,9 @@ def load(
     _check(source, unknown, text, max_rejected, batch_size)
     listed: Iterable[str | Path] = [paths] if isinstance(paths, str | Path) else paths
     known = table or Table({})
-    with planned(listed, kind=kind, source=source, table=known, authors=authors) as plan:
+    with planned(
+        listed, kind=kind, source=source, table=known, authors=authors, filled_dates=filled_dates
+    ) as plan:
         if not plan.parts:
             raise unreadable(plan.faults)
         _check_options(plan, unknown, table)
@@ -92,6 +98,7 @@ def load(
         def settled() -> Path | None:
             refuse_half_removed(database)
             refuse_other_map(database, plan.parts)
+            _refuse_other_dates(database, plan.parts)
             return texts()
 
         texts()
@@ -159,6 +166,25 @@ def _remove_earlier(database: "Database", plan: Plan, unknown: str) -> None:
     finish_half_removed(database)
     if runs := replaced_runs(database, plan.parts, unknown):
         remove_runs(database, runs)
+
+
+def _refuse_other_dates(database: "Database", parts: Sequence[Part]) -> None:
+    """Refuse papers of a source whose earlier papers had first days of a year read otherwise."""
+    papers = [part for part in parts if part.kind.has_papers]
+    for row in database.rows("admin/loads") if papers else ():
+        had = json.loads(row["options"] or "{}").get(FILLED_DATES)
+        for part in papers:
+            is_same = (row["kind"], row["source"]) == (part.kind.name, part.source)
+            if is_same and had != part.options.get(FILLED_DATES):
+                hint = f"Load all papers of {part.source} anew with --replace"
+                if part.source is None:
+                    hint = f"Remove them first, `scinet remove {row['run']}`"
+                earlier = "as stated" if had is None else "as years and months"
+                raise DataError(
+                    f"first days of a year or month were read {earlier} in {part.kind.holds} "
+                    f"loaded before (load {row['run']})",
+                    hint=f"{hint}, or read them so again with --filled-dates {had or 'none'}.",
+                )
 
 
 def _check(

@@ -22,7 +22,10 @@ from scinet.graph.records import PaperRecord
 if TYPE_CHECKING:
     from scinet.graph.connection import Transaction
 
-_OWN: Final = ("title", "abstract", "date", "date_precision", "type", "is_retracted", "merged_ids")
+_OWN: Final = (
+    "title", "abstract", "date", "date_precision", "first_date", "date_reason", "type",
+    "is_retracted", "merged_ids",
+)  # fmt: skip
 
 
 def write_papers(

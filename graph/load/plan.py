@@ -4,13 +4,14 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
 from scinet.errors import DataError
 from scinet.graph.load.kinds import KINDS, LoadKind, kind_of
+from scinet.graph.load.people import OPTION as AUTHORS
 from scinet.graph.load.people import AuthorMap, mapped
 from scinet.graph.sources import (
     document_files,
@@ -25,6 +26,8 @@ from scinet.graph.sources import (
 from scinet.graph.sources.counts import COLUMNS, Table
 from scinet.graph.sources.faults import FileFault, noted
 from scinet.graph.sources.files import Reading, SourceFile, is_json
+from scinet.graph.sources.filled_dates import OPTION as FILLED_DATES
+from scinet.graph.sources.filled_dates import FilledDates
 from scinet.graph.sources.people import People
 from scinet.graph.sources.recognise import Content
 
@@ -42,6 +45,7 @@ class Part:
 
     Attributes:
         people: Who is who among the authors of its papers, where somebody says so.
+        filled_dates: Whose first days of a year or month are read as periods.
         accepted: Repairs and oddities that were counted before the files were as they are read.
     """
 
@@ -49,12 +53,22 @@ class Part:
     source: str | None
     files: list[SourceFile]
     people: People | None = None
+    filled_dates: FilledDates = "known"
     accepted: Counter[str] = field(default_factory=Counter)
 
     @property
     def size(self) -> int:
         """Bytes of its files as they lie on disk."""
         return sum(file.size for file in self.files)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """What decides its outcome besides its files, as the journal keeps it."""
+        periods = self.kind.periods(self.filled_dates)
+        return {
+            **({} if self.people is None else {AUTHORS: self.people.sha256}),
+            **({} if periods is None else {FILLED_DATES: periods}),
+        }
 
 
 @dataclass(slots=True)
@@ -86,6 +100,7 @@ def planned(
     source: str | None,
     table: Table,
     authors: Path | None = None,
+    filled_dates: FilledDates = "known",
     room: Path | None = None,
 ) -> Iterator[Plan]:
     """Look at all files and sort them by kind; nothing is hashed before all are known.
@@ -109,6 +124,10 @@ def planned(
                     taken = [(file, _named(file, content, wanted)) for file, content in seen]
                 found.update((file.name, (file, name)) for file, name in taken)
         _hash(found, plan, source, wanted, table, folder)
+        plan.parts = [
+            replace(part, kind=part.kind.reading_dates(filled_dates), filled_dates=filled_dates)
+            for part in plan.parts
+        ]
         if authors is not None and plan.parts:
             plan.authors, plan.parts = mapped(plan.parts, authors, folder)
         yield plan

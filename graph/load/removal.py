@@ -22,11 +22,12 @@ from scinet.graph.load import fingerprint, gained, journal, simulated, tally
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.identity.link import is_joined, link, unlink
 from scinet.graph.load.kinds import kind_of
-from scinet.graph.load.people import OPTION
+from scinet.graph.load.people import OPTION as AUTHORS
 from scinet.graph.load.taking_away import take_all, take_back
 from scinet.graph.outside.reading import OPTION as TEXT_FOLDER
 from scinet.graph.outside.reading import folder_of
 from scinet.graph.sources.files import SourceFile
+from scinet.graph.sources.filled_dates import OPTION as FILLED_DATES
 from scinet.graph.unfinished import partial
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from scinet.graph.load.plan import Part
 
 _LOG: Final = logging.getLogger(__name__)
+_OPTIONS: Final = (AUTHORS, FILLED_DATES)
 _Row = Mapping[str, Any]
 
 
@@ -162,7 +164,7 @@ def replaced_runs(database: "Database", parts: "Sequence[Part]", unknown: str) -
             part.source,
             tuple(sorted(file.sha256 for file in part.files)),
             unknown if part.kind.has_papers else None,
-            part.people and part.people.sha256,
+            *map(part.options.get, _OPTIONS),
         )
         for part in parts
     }
@@ -208,7 +210,8 @@ def _identity(row: _Row) -> tuple[Any, ...]:
     """What two loads of the same files have in common, whatever papers were there before."""
     files = tuple(sorted(file["sha256"] for file in json.loads(row["files"])))
     options = json.loads(row["options"] or "{}")
-    return row["kind"], row["source"], files, options.get("unknown"), options.get(OPTION)
+    known = map(options.get, ("unknown", *_OPTIONS))
+    return row["kind"], row["source"], files, *known
 
 
 def _is_of_another_format(row: _Row) -> bool:

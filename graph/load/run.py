@@ -22,7 +22,7 @@ from scinet.graph.load import failure, fingerprint, gained, journal, outside, ta
 from scinet.graph.load.batch import Account, Entry, Lines, batched, read, unstorable
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.identity.link import is_joined, link, unlink
-from scinet.graph.load.people import OPTION, used_by
+from scinet.graph.load.people import used_by
 from scinet.graph.load.plan import Part
 from scinet.graph.load.report import SAME_WORK, LoadReport, RejectsFile, accounted, told_again
 from scinet.graph.load.space import Disk
@@ -83,8 +83,7 @@ class Load:
             if kind.has_papers
             else {"records": journal.loaded_papers(self.db)}
         )
-        if self.part.people is not None:
-            self.options[OPTION] = self.part.people.sha256
+        self.options |= self.part.options
         self.name = journal.run_id(kind.name, self.part.source, self.part.files, self.options)
         self.settle()
         path = self.rejects or Path(f"rejects-{self.name}.jsonl")

@@ -44,7 +44,9 @@ _TYPES: Final = {
     PATHWAY: PathwayRecord,
 }
 _NO_NOTES: Final[Mapping[str, Any]] = {"counts": {}, "left_out": []}
-_AS_STORED: Final = ("title", "abstract", "date_precision", "type", "is_retracted")
+_AS_STORED: Final = (
+    "title", "abstract", "date_precision", "first_date", "date_reason", "type", "is_retracted",
+)  # fmt: skip
 EXTERNAL_IDS: Final = ("doi", "arxiv_id", "acl_id", "openalex_id", "s2_id", "pmid")
 
 

@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 from scinet.errors import NotFoundError
 from scinet.graph.choices import LEVELS
-from scinet.graph.dates import day_of
 from scinet.graph.records import PaperRecord
 from scinet.graph.snapshot.arrays import Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32
-from scinet.graph.snapshot.edit import first_date, longer, objects
+from scinet.graph.snapshot.edit import first_days, last_days, longer, objects
 from scinet.graph.snapshot.names import Codes
 
 Network = TypeVar("Network", bound=Snapshot)
@@ -78,7 +77,6 @@ def appended(
         inside.append(sorted(found))
     late = [(past.index(citing), row[cited]) for citing, cited in citations]
     members = np.array([one for row in inside for one in row], dtype=np.int32).reshape(-1, 3)
-    dates = [(r.date, r.date_precision) for r in records if r.date is not None]
     return replace(
         past,
         before=before,
@@ -86,8 +84,8 @@ def appended(
         paper_id=longer(past.paper_id, [record.id for record in records]),
         title=longer(past.title, [record.title for record in records]),
         abstract=longer(past.abstract, [record.abstract for record in records]),
-        day=_with(past.day, [day_of(when) for when, _ in dates]),
-        first_day=_with(past.first_day, [day_of(first_date(*one)) for one in dates]),
+        day=_with(past.day, last_days(records)),
+        first_day=_with(past.first_day, first_days(records)),
         cites=_rows(_wider(past.cites, late), cites),
         author_id=objects(author.names),
         author_name=objects(called),

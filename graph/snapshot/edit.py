@@ -5,7 +5,7 @@ cut like any other.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.choices import LEVELS
-from scinet.graph.dates import day_of
+from scinet.graph.dates import day_of, first_date
 from scinet.graph.records import PaperRecord
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr
@@ -153,12 +153,11 @@ class _Loose:
         if known := set(self.paper_id).intersection(record.id for record in records):
             raise ValueError(f"the snapshot has {min(known)} already")
         start = len(self.paper_id)
-        dates = [(r.date, r.date_precision) for r in records if r.date is not None]
+        dated = [record for record in records if record.date is not None]
         self.paper_id = longer(self.paper_id, [record.id for record in records])
         self.title = longer(self.title, [record.title for record in records])
         self.abstract = longer(self.abstract, [record.abstract for record in records])
-        days = [day_of(when) for when, _ in dates]
-        firsts = [day_of(first_date(when, precision)) for when, precision in dates]
+        days, firsts = last_days(dated), first_days(dated)
         self.day = np.concatenate((self.day, np.array(days, dtype=np.int64)))
         self.first_day = np.concatenate((self.first_day, np.array(firsts, dtype=np.int64)))
         venue = Codes(self.venue_id)
@@ -284,8 +283,15 @@ def objects(names: Sequence[str | None]) -> Objects:
     return found
 
 
-def first_date(day: date, precision: str | None) -> date:
-    """The first day of the period that ends on a day."""
-    if precision == "year":
-        return day.replace(month=1, day=1)
-    return day.replace(day=1) if precision == "month" else day
+def last_days(records: Iterable[PaperRecord]) -> list[int]:
+    """The last possible day of each dated paper."""
+    return [day_of(record.date) for record in records if record.date is not None]
+
+
+def first_days(records: Iterable[PaperRecord]) -> list[int]:
+    """The first possible day of each dated paper."""
+    return [
+        day_of(record.first_date or first_date(record.date, record.date_precision))
+        for record in records
+        if record.date is not None
+    ]

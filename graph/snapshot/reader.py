@@ -151,7 +151,7 @@ def _arrays(blocks: _Blocks, name: str, counts: Row) -> Snapshot:
         graph_fingerprint=name,
         paper_id=paper_id,
         day=day,
-        first_day=_first_days(day, papers["date_precision"][order]),
+        first_day=_first_days(papers["first_day"][order], papers["date_precision"][order]),
         title=_texts(papers["title"][order]),
         abstract=_texts(papers["abstract"][order]),
         cites=Csr.from_pairs(citing[dated], cited[dated], len(order)),
@@ -278,7 +278,8 @@ def _numbering(nodes: NDArray[np.integer], last: int) -> Int32:
     return result
 
 
-def _first_days(day: Int32, precision: Objects) -> Int32:
+def _first_days(day: NDArray[np.int64], precision: Objects) -> Int32:
+    """The first days of papers, of a day in their period and what the period is."""
     stamps = day.astype("datetime64[D]")
     first = np.where(
         precision == "year",

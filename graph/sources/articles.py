@@ -253,7 +253,7 @@ def _tei_reference(one: "Element") -> cited.Cited:
         tuple(_tei_ids(one)),
         tuple(filter(None, [_tei_title(one)])),
         f"{last}, {first}" if last else "",
-        values.year(_tei_date(one) or ""),
+        values.year(values.end(_tei_date(one))),
         values.inner(one.find(f"{_TEI}monogr/{_TEI}title")),
         place["volume"],
         place["page"],

@@ -12,7 +12,7 @@ import orjson
 
 from scinet.graph.identifiers import slugify, with_source
 from scinet.graph.records import BadRecordError, FulltextRecord, Notes, PaperRecord, Remark
-from scinet.graph.sources import doubts
+from scinet.graph.sources import doubts, values
 from scinet.graph.sources.cited import Cited, Papers, Resolved
 from scinet.graph.sources.entries import Entry, entries, of_file
 from scinet.graph.sources.faults import noted
@@ -21,7 +21,6 @@ from scinet.graph.sources.fulltext import fulltext_record
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.papers import paper_record
 from scinet.graph.sources.rows import row_lines
-from scinet.graph.sources.values import filled
 
 _FITTING: Final = "fitting"  # references of an entry that fit a paper, whatever id they state
 _BESIDES: Final = (  # of no record
@@ -105,7 +104,7 @@ def _papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[tuple[Lin
             counts: Counter[str] = Counter()
             text = entry.pop("text", None)
             if text is not None and records[paper] > 1:  # what is richer is judged by all fields
-                entry |= filled(text())
+                entry |= values.filled(text())
             if listed := list(entry.pop("cited", ())):
                 entry["cited"] = listed
             resolved = list(known.resolve(listed, counts))
@@ -219,7 +218,9 @@ def _together(same: list[tuple[Line, Entry]]) -> tuple[Line, Entry]:
 
 
 def _differs(name: str, one: str, other: str) -> bool:
-    return one[:4] != other[:4] if name == "date" else slugify(one) != slugify(other)
+    if name == "date":
+        return values.end(one)[:4] != values.end(other)[:4]
+    return slugify(one) != slugify(other)
 
 
 def _written(line: Line, entry: Entry) -> Line:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _VENUES: Final = ("journal", "journaltitle", "booktitle", "school", "institution")
 _PRINTS: Final[tuple[str, ...]] = (
-    *("title", "abstract", "date", "year", "month", "archiveprefix", "eprinttype"),
+    *("title", "abstract", "date", "year", "month", "day", "archiveprefix", "eprinttype"),
     *_VENUES,
 )
 _MARKUP: Final = re.compile(r"[\\$~]")
@@ -27,21 +27,25 @@ _PRINTED: Final = (
 )
 _DAY: Final = re.compile(r"\d{4}(?:-\d\d){0,2}")
 _PERIOD: Final = re.compile(rf"(?:{_DAY.pattern})?[?~%]?(?:/(?:{_DAY.pattern}|\.\.)?[?~%]?)?")
+_OPEN: Final = re.compile(r"/(?:\.\.)?$")
 _SEASON: Final = re.compile(r"(\d{4})-(?:2[1-9]|3\d|4[01])")  # and quarters, halves
-_MONTHS: Final = {
-    name: number
-    for number, name in enumerate(
-        ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"),
-        start=1,
-    )
-}
+_MONTH_NUMBERS: Final = re.compile(r"([0-9]{1,2})(?:\s*[-/\u2013]+\s*([0-9]{1,2}))?")
 _MARKS: Final = re.compile(r"\\.|[{}\"]", re.DOTALL)
 _NUMBER: Final = re.compile(r"[0-9]+")
 _WORD: Final = re.compile(r"[^\s\"#%'(),={}]+")
 _NAME: Final = re.compile(r"[\w:+./-]+")
 _PARTS_OF_NAME: Final = ("given", "prefix", "family", "suffix")  # as they are printed
 _JOIN: Final = re.compile(r"\s+#\s+")
-_FROM_WHOLE: Final = ("booktitle", "year", "date", "month", "journal", "journaltitle", "publisher")
+_FROM_WHOLE: Final = (
+    "booktitle",
+    "year",
+    "date",
+    "month",
+    "day",
+    "journal",
+    "journaltitle",
+    "publisher",
+)
 # What stands between entries is a comment, but for this.
 _ENTRY_LIKE: Final = re.compile(
     r"^[^\S\n]*+(?:(?:@\s*+)?\w++\s*+\{\s*+[^\s,={}]++\s*+,\s*$"
@@ -128,7 +132,7 @@ def _value(name: str, written: str, strings: Mapping[str, str], doubtful: list[D
             made.append(part[1:-1])
             continue
         made.append(strings.get(part.lower(), part))
-        is_month = name == "month" and part[:3].lower() in _MONTHS
+        is_month = name == "month" and part[:3].lower() in values.MONTHS
         if part.lower() in strings or is_month or _NUMBER.fullmatch(part):
             continue
         if _WORD.fullmatch(part):
@@ -213,13 +217,20 @@ def _printed(name: "NameParts") -> str:
 
 
 def _date(said: Mapping[str, str]) -> str | None:
-    """The day, month or year of an entry; of a period its end."""
+    """The day, month or year of an entry, or its period; one that is still open has no end."""
     stated = said.get("date", "")
     if _PERIOD.fullmatch(stated) and (found := _DAY.findall(stated)):
-        season = _SEASON.fullmatch(found[-1])
-        return f"{season[1]}{values.IN_PART}{stated}" if season else str(found[-1])
-    year, month = said.get("year", ""), said.get("month", "").lower()
-    if stated or not re.fullmatch(r"\d{4}", year):
+        if season := _SEASON.fullmatch(found[-1]):
+            return f"{season[1]}{values.IN_PART}{stated}"
+        return f"{values.IN_PART}{stated}" if _OPEN.search(stated) else "/".join(found)
+    year, month, day = (said.get(name, "") for name in ("year", "month", "day"))
+    if stated or not month or not re.fullmatch(r"\d{4}", year):
         return values.date(stated, year)
-    number = int(month) if re.fullmatch(r"[0-9]{1,2}", month) else _MONTHS.get(month[:3], 0)
-    return f"{year}-{number:02}" if 1 <= number <= 12 else year
+    if numbers := _MONTH_NUMBERS.fullmatch(month):
+        named = [
+            values.MONTHS[int(one) - 1] for one in numbers.groups() if one and 0 < int(one) <= 12
+        ]
+        month = "-".join(named) or month
+    elif _NUMBER.search(month):
+        day = ""  # the month says it
+    return values.date(" ".join(filter(None, (day, month, year))), year)

@@ -187,7 +187,7 @@ class Papers:
         stated = {place.get("source", ""), place.get("short", ""), str(entry.get("venue") or "")}
         one = _Printed(
             paper,
-            values.year(str(entry.get("date") or "")),
+            values.year(values.end(entry.get("date"))),
             frozenset(one for word in name.split() or [""] for one in slugify(word).split("-")),
             frozenset(slugify(source) for source in stated if source),
             place.get("volume", ""),

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
 
+from scinet.graph.dates import PRECISIONS
 from scinet.graph.records import BadRecordError, Notes
 from scinet.graph.sources import cited, csl, fields, values
 from scinet.graph.sources.exports import entry
@@ -69,8 +70,8 @@ def _earliest(dates: list[str]) -> str | None:
     known = []
     for text in dates:
         with suppress(BadRecordError):
-            when, _ = stated_date(text, Notes())
-            known.append((when, -len(text), text))
+            stated = stated_date(text, Notes())
+            known.append((stated.last, -PRECISIONS.index(stated.precision), text))
     return min(known)[-1] if known else next(iter(dates), None)
 
 

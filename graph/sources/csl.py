@@ -41,13 +41,14 @@ def name(author: dict[str, Any]) -> str | None:
 
 
 def date(issued: dict[str, Any]) -> str | None:
-    """The first day, month or year of ``date-parts``; of a period its end."""
-    periods = fields.items(issued, "date-parts")
-    if not periods:
-        return None
-    try:
-        numbers = [int(part) for part in periods[-1] if part not in {None, ""}]
-    except (TypeError, ValueError) as error:
-        raise BadRecordError("date_malformed", f"has the date {periods!r:.40}") from error
-    year, *rest = numbers or [0]
-    return "-".join([f"{year:04}", *(f"{part:02}" for part in rest[:2])]) if year else None
+    """The day, month or year of ``date-parts``, or the period from one to another."""
+    listed = fields.items(issued, "date-parts")
+    made = []
+    for parts in listed:
+        try:
+            year, *rest = [int(part) for part in parts if part not in {None, ""}] or [0]
+        except (TypeError, ValueError) as error:
+            raise BadRecordError("date_malformed", f"has the date {listed!r:.40}") from error
+        if year:
+            made.append("-".join([f"{year:04}", *(f"{part:02}" for part in rest[:2])]))
+    return "/".join(dict.fromkeys((made[0], made[-1]))) if made else None

@@ -125,16 +125,16 @@ def document_record(record: dict[str, Any], source: str | None) -> DocumentRecor
     title = values.said(fields.name(said, "title", notes))
     outlet = values.said(fields.name(said, "outlet", notes))
     identifier = _id(kind, said, url, title, source)
-    when, precision = None, None
+    dated = None
     if text := values.said(fields.own_id(said, "date")):
-        when, precision = stated_date(_plain_date(text), notes)
+        dated = stated_date(_plain_date(text), notes)
     else:
         notes.accept("date_missing")
     name = title or outlet or identifier.partition(f"{kind}:")[2]
     link = url.strip() if url and _SITE.fullmatch(url.strip()) else None
     if url and link is None:
         notes.accept("address_malformed")
-    content = (identifier, kind, name, link, when, precision)
+    content = (identifier, kind, name, link, dated and dated.last, dated and dated.precision)
     return DocumentRecord(
         *content,
         papers=papers,

@@ -64,7 +64,7 @@ def entry(
     numbers = {name: values.whole(text) for name, text in (counts or {}).items()}
     impact: dict[str, Any] = {name: n for name, n in numbers.items() if n is not None}
     if impact and read_on:
-        impact["read_on"] = read_on.partition(values.IN_PART)[0]
+        impact["read_on"] = values.end(read_on)
     record = {
         "id": ids[0] if ids else values.made_id(names, date, title),
         "title": title,

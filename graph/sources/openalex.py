@@ -122,8 +122,6 @@ def _date(work: dict[str, Any], notes: Notes) -> str | None:
         return None if year is None else f"{year:04d}"
     if year is not None and stated[:4] != f"{year:04d}":
         notes.accept("dates_disagree")
-    if stated.endswith("-01-01"):
-        notes.accept("first_of_january")
     return stated
 
 

@@ -5,11 +5,10 @@ the paper itself and repeats are left out one by one.
 """
 
 import re
-from datetime import date
 from functools import lru_cache
 from typing import Any, Final
 
-from scinet.graph.dates import parse_date
+from scinet.graph.dates import Interval, parse_date
 from scinet.graph.identifiers import (
     MAX_ID,
     arxiv_id,
@@ -51,7 +50,7 @@ _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|&(?:[a-z]+|#\d+);")
 _ZERO_DATE = re.compile(r"0000(-\d\d)?(-\d\d)?|\d{4}-00(-\d\d)?|\d{4}-\d\d-00")
 # None of them is empty or too long, has spaces around it, an address or a source in it.
 _PLAIN_IDS = re.compile(rf"[A-Za-z0-9._/-]{{1,{MAX_ID}}}(?:\n[A-Za-z0-9._/-]{{1,{MAX_ID}}})*")
-_DATE_SHAPE = re.compile(r"\d{4}(-\d{2}){0,2}")
+_DATE_SHAPE = re.compile(r"\d{4}(-\d{2}){0,2}(/\d{4}(-\d{2}){0,2})?")
 
 
 def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
@@ -63,7 +62,7 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     identifier = with_source(identifier, source)
     if unknown := record.keys() - KNOWN:
         notes.counts["accepted.unknown_field"] += len(unknown)
-    when, precision = _date(record, notes)
+    dated = _date(record, notes)
     title = _title(record, notes)
     abstract = fields.text(record, "abstract")
     venue = _venue(record, source, notes)
@@ -80,7 +79,7 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     if kind == "paratext":
         notes.accept("paratext")
     content: tuple[Any, ...] = (
-        identifier, title, abstract, when, precision,
+        identifier, title, abstract, dated and dated.last, dated and dated.precision,
         venue and (venue.id, venue.name),
         [(author.id, author.name, author.position) for author in authors],
         references, external, kind, is_retracted,
@@ -93,15 +92,18 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     # A record without these keeps the hash that it always had.
     if subjects or details or outputs or echoes:
         content += ([(f.id, f.name, f.level, f.score, f.is_primary) for f in subjects], details)
+    first = dated.first if dated is not None and dated.precision == "period" else None
     if outputs or echoes:
         stated = [(r.artifact.id, r.artifact.name, r.count, r.read_on) for r in echoes]
         content += ([artifact.id for artifact in outputs], stated)
+    if first is not None:
+        content += (first,)
     return PaperRecord(
         id=identifier,
         title=title,
         abstract=abstract,
-        date=when,
-        date_precision=precision,
+        date=dated and dated.last,
+        date_precision=dated and dated.precision,
         venue=venue,
         authors=authors,
         references=references,
@@ -114,52 +116,53 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
         fields=subjects,
         released=outputs,
         referrals=echoes,
+        first_date=first,
     )
 
 
-def _date(record: dict[str, Any], notes: Notes) -> tuple[date | None, str | None]:
+def _date(record: dict[str, Any], notes: Notes) -> Interval | None:
     text = fields.text(record, "date")
     if text is None and record.get("year") is not None:
         text = str(record["year"])  # else no cut-off would ever see the paper
         notes.accept("year_as_date")
     if text is None:
         notes.accept("date_missing")
-        return None, None
+        return None
     if text.startswith(values.IN_PART):
         said = f"its date {text[1:41]!r} is not understood"
         notes.accept("date_missing")
         notes.accept("date_in_part")
         notes.left_out.append(Remark("date_in_part", said))
-        return None, None
+        return None
     return stated_date(text, notes)
 
 
-def stated_date(text: str, notes: Notes) -> tuple[date, str]:
-    """The last day of a stated period, and whether it is a ``year``, ``month`` or ``day``."""
+def stated_date(text: str, notes: Notes) -> Interval:
+    """The days that a text stands for, in a form of :func:`scinet.graph.dates.parse_date`."""
     plain, in_part, whole = text.strip().partition(values.IN_PART)
-    when, precision = _day(plain)
+    stated = _interval(plain)
     if in_part:
         notes.accept("date_in_part")
         said = f"of its date {whole[:40]!r} only {plain} is understood"
         notes.left_out.append(Remark("date_in_part", said))
-    elif precision != "day":
-        notes.accept(f"{precision}_only")
-    return when, precision
+    elif stated.precision != "day":
+        notes.accept(f"{stated.precision}_only")
+    return stated
 
 
 @lru_cache(maxsize=20_000)
-def _day(text: str) -> tuple[date, str]:
-    if _ZERO_DATE.fullmatch(text):
+def _interval(text: str) -> Interval:
+    if any(map(_ZERO_DATE.fullmatch, text.split("/"))):
         raise BadRecordError("date_zero", f"has the date {text!r}")
     if not _DATE_SHAPE.fullmatch(text):
         raise BadRecordError("date_malformed", f"has the date {text[:40]!r}")
     try:
-        when, precision = parse_date(text)
+        stated = parse_date(text)
     except ValueError as error:
         raise BadRecordError("date_impossible", f"has the date {text!r}") from error
-    if when.year < _FIRST_YEAR:
+    if stated.first.year < _FIRST_YEAR:
         raise BadRecordError("before_1400", f"has the date {text!r}")
-    return when, precision
+    return stated
 
 
 def _title(record: dict[str, Any], notes: Notes) -> str | None:

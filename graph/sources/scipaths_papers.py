@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from scinet.graph.identifiers import arxiv_month
 from scinet.graph.records import PathwayRecord, Reference
 
-_ARXIV: Final = re.compile(r"(?:[a-z.-]+/)?(\d\d)(\d\d)(?:\.\d{4,5}|\d{3})", re.IGNORECASE)
-_DBLP_ARXIV: Final = re.compile(r"journals/corr/abs-(\d\d)(\d\d)-\d+")
+_DBLP_ARXIV: Final = re.compile(r"journals/corr/abs-(\d{4})-(\d+)")
 _DBLP: Final = re.compile(r".*[A-Za-z](\d\d)[a-z]?")
 _ACL: Final = re.compile(r"(\d{4})\..+|[A-Z](\d\d)-\d{4}")
 _YEAR: Final = re.compile(r"(?:^|\D)((?:19|20)\d\d)(?:\D|$)")
@@ -53,10 +53,9 @@ def papers(claims: Iterable[tuple[PathwayRecord, Mapping[str, Any]]]) -> Iterato
 
 def stated_date(one: Reference, dblp: str | None) -> str | None:
     """``YYYY-MM`` or ``YYYY`` of a paper, as far as its ids and key of DBLP show; else None."""
-    for pattern, text in ((_ARXIV, one.arxiv), (_DBLP_ARXIV, dblp)):
-        match = pattern.fullmatch(text or "")
-        if match is not None and 1 <= int(match[2]) <= 12:
-            return f"{_century(match[1])}-{match[2]}"
+    for text in (one.arxiv or "", _DBLP_ARXIV.sub(r"\1.\2", dblp or "")):
+        if month := arxiv_month(text):
+            return month
     if (match := _ACL.fullmatch(one.acl or "")) is not None:
         return match[1] or _century(match[2])
     if (match := _DBLP.fullmatch(dblp or "")) is not None:

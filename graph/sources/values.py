@@ -19,11 +19,11 @@ _NOTHING: Final = re.compile(
     r"\[no [a-z ()]+ available\]|\[anonymous\]|n/?a|null|none|nan|-", re.IGNORECASE
 )
 _LONGEST_NOTHING: Final = 4  # characters, outside brackets
-_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun",
+MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun",
                   "jul", "aug", "sep", "oct", "nov", "dec")  # fmt: skip
 _MONTH: Final = re.compile(
-    rf"(?:\b(\d\d?)\s+)?\b({'|'.join(_MONTHS)})[a-z]*\.?"
-    r"(?:\s+(?:\d\d?\s*[-\u2013]\s*)?(\d\d?)\b)?",
+    rf"(?:\b(?:(\d\d?)\s*[-\u2013]\s*)?(\d\d?)\s+)?\b({'|'.join(MONTHS)})[a-z]*\.?"
+    r"(?:\s+(?:(\d\d?)\s*[-\u2013]\s*)?(\d\d?)\b)?",
     re.IGNORECASE,
 )
 _DAY: Final = re.compile(r"\b\d{4}(?:[-/]\d\d?){0,2}(?:\b|(?=T\d\d:))")
@@ -101,12 +101,24 @@ def year(text: str) -> int | None:
 def date(*texts: str) -> str | None:
     """The most exact of several dates: ``2001-06-15``, ``2001/6``, ``2001 Jun 15``, ``2001``.
 
-    Of a period its end is taken (``1998 Dec-1999 Jan`` is ``1999-01``, ``1998-99`` is ``1999``); a
-    season says no more than its year. A date of which more is written than could be read is
-    followed by :data:`IN_PART` and the text: of ``3/4/2001`` the year alone is certain.
+    A period has a slash between its ends (``1998 Dec-1999 Jan`` is ``1998-12/1999-01``, ``1998-99``
+    is ``1998/1999``); a season says no more than its year. A date of which more is written than
+    could be read is followed by :data:`IN_PART` and the text: of ``3/4/2001`` the year alone is
+    certain.
     """
     found = [made for text in texts if text and (made := _date(text))]
-    return max(found, key=lambda one: len(one.partition(IN_PART)[0]), default=None)
+    return max(found, key=_exactness, default=None)
+
+
+def _exactness(made: str) -> int:
+    """Larger for a month than for a period, and smallest for a year, as far as it is certain."""
+    certain = made.partition(IN_PART)[0]
+    return 5 if "/" in certain else len(certain)
+
+
+def end(period: str | None) -> str:
+    """The end of a period in the form of :func:`date`, or a date as it is; empty for none."""
+    return (period or "").partition(IN_PART)[0].rpartition("/")[2]
 
 
 def says_more(text: str) -> bool:
@@ -125,25 +137,39 @@ def written(year: str, month: str, day: str) -> str:
 def _date(text: str) -> str | None:
     if match := _DAY_FIRST.fullmatch(text):
         return written(match[3], match[2], match[1])
-    part = text
     if match := _YEARS.fullmatch(text):
-        part = match[1] + match[2]
-    ends = list(_END.finditer(part))
-    if ends and _YEAR.search(part, 0, ends[-1].start()):
-        part = part[ends[-1].end() :]
+        return f"{match[1]}{text[2:4]}/{match[1]}{match[2]}"
+    ends = list(_END.finditer(text))
+    if ends and _YEAR.search(text, 0, ends[-1].start()):
+        start, last = _date(text[: ends[0].start()]), _date(text[ends[-1].end() :])
+        if start is None or last is None or IN_PART in start + last:
+            return last and f"{end(last)}{IN_PART}{text}"
+        return f"{start.partition('/')[0]}/{end(last)}"
+    part = text
     months = list(_MONTH.finditer(part))
     if months and (stated := _YEAR.search(part)):
-        before, name, after = months[-1].groups()
-        number, day = _MONTHS.index(name.lower()) + 1, after or before
-        made = f"{stated[0]}-{number:02}" + (f"-{int(day):02}" if day else "")
+        made = _in_months(int(stated[0]), months[0], months[-1])
         rest = _MONTH.sub("", part)
     elif match := _DAY.search(part):
         made = "-".join(part.zfill(2) for part in re.split("[-/]", match[0]))
         rest = part.replace(match[0], "")
     else:
         return None
-    is_whole = made.count("-") == 2 or not _MORE.search(_YEAR.sub("", rest))
+    is_whole = len(end(made)) == 10 or not _MORE.search(_YEAR.sub("", rest))
     return made if is_whole else f"{made}{IN_PART}{text}"
+
+
+def _in_months(year: int, first: re.Match[str], last: re.Match[str]) -> str:
+    """From a day or month to another of a year; of ``Dec-Jan`` the year may be that of either."""
+    begin, finish = (MONTHS.index(match[3].lower()) + 1 for match in (first, last))
+    wraps = begin > finish
+    start = f"{year - wraps}-{begin:02}" + _day(first[1] or first[4] or first[2] or first[5])
+    made = f"{year + wraps}-{finish:02}" + _day(last[5] or last[2])
+    return made if start == made else f"{start}/{made}"
+
+
+def _day(digits: str | None) -> str:
+    return f"-{int(digits):02}" if digits else ""
 
 
 def doi(text: str) -> str:
@@ -174,7 +200,7 @@ def ids(**stated: str) -> list[str]:
 def made_id(authors: Iterable[str], when: str | None, title: str | None) -> str | None:
     """An id for what has none: of first author, year and title; None without a title."""
     first = next(iter(authors), "")
-    parts = [first, (when or "")[:4], title]
+    parts = [first, end(when)[:4], title]
     return name_id(" ".join(filter(None, parts)), None) if title else None
 
 

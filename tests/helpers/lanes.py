@@ -265,14 +265,22 @@ class SecondsRecorder:
 
 
 def describe_totals(rows: Mapping[str, Row], by_hand: Collection[str]) -> list[str]:
-    """How many tests each lane has, and their seconds on one worker, shared fixtures included."""
+    """Tests of each lane and folder, with their seconds on one worker and shared fixtures."""
     counts: Counter[str] = Counter()
     seconds: defaultdict[str, float] = defaultdict(float)
     for name, row in rows.items():
         lane = "long" if name in by_hand else find_lane(name, row.seconds)
-        counts[lane] += row.count if "::" in name else 0
-        seconds[lane] += row.seconds * row.count
-    return [f"{lane}: {counts[lane]} tests, {seconds[lane]:.0f} s" for lane in LANES]
+        for key in (lane, find_room(name)):
+            counts[key] += row.count if "::" in name else 0
+            seconds[key] += row.seconds * row.count
+    keys = [*LANES, *sorted(seconds.keys() - set(LANES))]
+    return [f"{key}: {counts[key]} tests, {seconds[key]:.0f} s" for key in keys]
+
+
+def find_room(name: str) -> str:
+    """The folder of a test below ``tests``, to two levels: ``unit/graph``, ``docs``."""
+    _, *folders, _ = name.partition("::")[0].split("/")
+    return "/".join(folders[:2])
 
 
 def _keep_existing(rows: Mapping[str, Row], ran: Iterable[str]) -> dict[str, Row]:

@@ -86,3 +86,18 @@ def _exists(name: str) -> bool:
         return False
     text = (lanes.ROOT / file).read_text("utf-8")
     return not function or f"def {function.rpartition('::')[2]}(" in text
+
+
+def test_totals_are_told_by_lane_and_by_folder() -> None:
+    rows = {
+        "tests/unit/graph/load/test_a.py::test_b": Row(0.5, 4),
+        "tests/unit/graph/load/test_a.py": Row(2.0, 1),  # what its tests share
+        "tests/docs/test_pages.py::test_c": Row(7.0, 2),
+    }
+    assert lanes.describe_totals(rows, ()) == [
+        "quick: 4 tests, 2 s",
+        "medium: 0 tests, 2 s",
+        "long: 2 tests, 14 s",
+        "docs: 2 tests, 14 s",
+        "unit/graph: 4 tests, 4 s",
+    ]

@@ -54,7 +54,7 @@ def scan(
             name = part.kind.name
             job = Job(
                 folder, number - 1, name, part.source, run, batches, people=part.people,
-                texts=texts,
+                texts=texts, filled_dates=part.filled_dates,
             )  # fmt: skip
             if repeats is not None:
                 job = repeats.told(job)

@@ -23,6 +23,7 @@ from scinet.graph.load.kinds import kind_of
 from scinet.graph.load.shared_nodes import SHARED, SharedNodes
 from scinet.graph.load.spares import PAPER, Spares
 from scinet.graph.records import PaperRecord
+from scinet.graph.sources.filled_dates import FilledDates
 from scinet.graph.sources.people import People
 from scinet.saving import write
 
@@ -52,6 +53,7 @@ class Job:
     superseded: Mapping[int, frozenset[str]] = field(default_factory=dict)
     people: People | None = None
     texts: Path | None = None
+    filled_dates: FilledDates = "known"
 
 
 def account_file(folder: Path, number: int) -> Path:
@@ -114,7 +116,8 @@ class _Shard:
     def add(self, lines: Lines) -> None:
         """Write what a batch brings, and its entry in the journal."""
         job, number = self._job, lines.number
-        entries, account = read(lines, kind_of(job.kind).make, job.source, job.people)
+        kind = kind_of(job.kind).reading_dates(job.filled_dates)
+        entries, account = read(lines, kind.make, job.source, job.people)
         kept = unique(entries, account)
         there = job.there.get(number, {})
         superseded = job.superseded.get(number, frozenset())

@@ -48,8 +48,8 @@ TABLES: Final = {
     "paper": Table(
         "Work:Paper",
         f"id:ID(work),title,abstract,{_DATED},date_precision,{','.join(EXTERNAL_IDS)},type,"
-        "is_retracted:boolean,has_influential_only:boolean,is_xpac:boolean,merged_ids,record_hash,"
-        "record_run",
+        "is_retracted:boolean,has_influential_only:boolean,is_xpac:boolean,merged_ids,"
+        "first_date:date,date_reason,record_hash,record_run",
     ),
     "work": Table("Work", "id:ID(work)"),
     "author": Table("Author", "id:ID(author),name,orcid"),
@@ -123,7 +123,8 @@ def rows_of(record: PaperRecord, run: str) -> Iterator[tuple[str, list[str]]]:
     dated = f"{cell(when)},{cell(None if when is None else day_of(when))}"
     influential = record.has_influential_only or None
     flags = (record.is_retracted, influential, record.is_xpac or None, record.merged_ids)
-    stated = row(record.type, *flags, record.digest, run)
+    why = (record.first_date, record.date_reason)
+    stated = row(record.type, *flags, *why, record.digest, run)
     texts = f"{cell(record.title)},{cell(record.abstract)}"
     external = _NO_IDS
     if known := record.external_ids:

@@ -1,18 +1,18 @@
 """One record of several of one work: of each field what the best says, references of all.
 
-The best is the one whose id is preferred; of dates the most precise counts, of those the latest,
+The best is the one whose id is preferred; of dates the most exact counts, of those the latest,
 since nothing may be seen too early; of bylines the longest.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
+from scinet.graph.dates import PRECISIONS, first_date
 from scinet.graph.identifiers import slugify
 from scinet.graph.load.identity.groups import preferred
 from scinet.graph.records import CitationDetail, FulltextRecord, PaperRecord, digest
 
-_PRECISIONS: Final = ("year", "month", "day")
 Rename = Callable[[str], str]
 
 
@@ -34,6 +34,8 @@ def combined(name: str, records: Sequence[PaperRecord], rename: Rename) -> Paper
         abstract=_first(one.abstract for one in ordered),
         date=dated.date,
         date_precision=dated.date_precision,
+        first_date=dated.first_date,
+        date_reason=dated.date_reason,
         venue=_first(one.venue for one in ordered),
         type=_first(one.type for one in ordered),
         is_retracted=_any(one.is_retracted for one in ordered),
@@ -76,20 +78,19 @@ def disagreements(records: Sequence[PaperRecord]) -> list[str]:
     """``title`` where titles differ in more than marks and case, ``date`` where no day fits all."""
     titles = {slugify(one.title) for one in records if one.title}
     found = ["title"] if len(titles) > 1 else []
-    dates = [_stated(one) for one in records if one.date is not None]
-    longest = max(dates, key=len, default="")
-    return found + (["date"] if any(not longest.startswith(one) for one in dates) else [])
-
-
-def _stated(record: PaperRecord) -> str:
-    places = {"year": 4, "month": 7}
-    return str(record.date)[: places.get(str(record.date_precision), 10)]
+    last = [one.date for one in records if one.date is not None]
+    first = [
+        one.first_date or first_date(one.date, one.date_precision)
+        for one in records
+        if one.date is not None
+    ]
+    return found + (["date"] if last and max(first) > min(last) else [])
 
 
 def _precision(record: PaperRecord) -> tuple[Any, ...]:
     if record.date is None:
         return (-1, "")
-    return (_PRECISIONS.index(str(record.date_precision)), str(record.date))
+    return (PRECISIONS.index(str(record.date_precision)), str(record.date))
 
 
 def _details(

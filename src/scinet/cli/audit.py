@@ -13,7 +13,7 @@ from scinet.session.learn import Learn
 def _findings(answer: Any, line: Line) -> None:
     line.emit(answer)
     found = answer.attrs["findings"]
-    if blind := sum(finding.equal and finding.is_seen is False for finding in found):
+    if blind := sum(bool(one.equal) and one.is_seen is False for one in found):
         sys.stderr.write(f"{blind} of these would not see the same papers dated earlier, either\n")
     if blank := sum(finding.equal is None for finding in found):
         sys.stderr.write(f"{blank} of these compared nothing, and `difference` says why\n")

@@ -41,6 +41,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "ask": Entry("Ask a question in plain words."),
         "query": Entry("Ask a named statement, or list them."),
         "cypher": Entry("Ask any statement that only reads, or open a shell."),
+        "verify": Entry("Ask again what a receipt of an answer is of, and compare."),
         "path": Entry("The most cited path between two papers, authors, venues or fields."),
         "paths": Entry("All paths of references between two papers.", ("path",)),
         "mcp": Entry("Offer the graph to agents: read-only tools by the Model Context Protocol."),

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import Ge
@@ -11,6 +12,7 @@ from scinet.cli import complete, output
 from scinet.cli.root import app
 from scinet.cli.verbs import Line, verb
 from scinet.errors import QueryError
+from scinet.session.base import File
 from scinet.session.days import read_day
 from scinet.session.rows import Rows
 
@@ -24,6 +26,7 @@ def _query(
     *,
     params: Mapping[str, str] | None = None,
     timeout_s: Annotated[float, Ge(0.1)] = 60,
+    receipt: File | None = None,
 ) -> Any:
     """Ask a named statement, or one of your own in a file; without a name, list them.
 
@@ -33,6 +36,7 @@ def _query(
         name: Statement, such as ranking/co_citation, or a .cypher file; none lists all.
         params: Repeatable; the value is JSON or plain text.
         timeout_s: Seconds until the server gives up.
+        receipt: File for what the answer rests on, for scinet verify.
     """
     from scinet.graph.query import load, written
 
@@ -44,8 +48,10 @@ def _query(
     from scinet.graph import guard, unfinished
     from scinet.graph.identify import bind
     from scinet.graph.indicators.stored import must_be_fresh
+    from scinet.session.receipts import make_receipt, write_receipt
 
     given = {key: written(key, text) for key, text in (params or {}).items()}
+    asked = dict(given)
     if isinstance(before := given.get("before"), str) and "before" in known.params:
         given["before"] = read_day(before)
     db = graph.database
@@ -53,6 +59,10 @@ def _query(
     rows = list(guard.named(db, known, values, timeout_s=timeout_s))
     must_be_fresh(db, known.text, rows)
     unfinished.warn(db)
+    if receipt is not None:
+        day = given.get("before")
+        made = make_receipt(db, "statement", name, asked, rows, before=day)
+        write_receipt(made, Path(receipt))
     return known, values, rows
 
 

@@ -21,9 +21,11 @@ def records(table: "pd.DataFrame") -> list[dict[str, Any]]:
 
 
 def day(value: Any, precision: str | None = None) -> str:
-    """A day; of a paper that is dated by its year or month only that."""
+    """A day; of a paper that is dated by its year or month only that, of a period its end."""
     if not isinstance(value, date):
         return _UNKNOWN
+    if precision == "period":
+        return f"until {value.isoformat()}"
     length = {"year": 4, "month": 7}.get(precision or "", 10)
     return value.isoformat()[:length]
 

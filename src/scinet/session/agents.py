@@ -63,6 +63,24 @@ class Agents(Connected):
         found = known.call(self._view(read_day(before)), arguments or {}, offset=offset)
         return self._frame(found.rows, truncated=found.truncated, note=found.note)
 
+    def verify(self, receipt: File | Mapping[str, Any], /) -> dict[str, Any]:
+        """Ask again what a receipt is of, and compare the answer bit by bit.
+
+        Args:
+            receipt: File that ``--receipt`` wrote, or the receipt of an answer.
+
+        Returns:
+            The number of rows, and whether the graph and the version are the same.
+
+        Raises:
+            DataError: If the answer is another one, of which the message says what moved; or if
+                this is no receipt.
+        """
+        from scinet.session.receipts import read_receipt, verify
+        from scinet.session.rows import Rows
+
+        return verify(Rows(lambda: self.database, cache=self.cache), read_receipt(receipt))
+
     def mcp(
         self,
         *,

@@ -36,6 +36,7 @@ class Explore(Connected):
         columns: dict[str, str] | None = None,
         read_on: str = "",
         authors: File | None = None,
+        filled_dates: Literal["known", "all", "none"] = "known",
         replace: bool = False,
         changes: File | None = None,
         text: Literal["inside", "external"] | None = None,
@@ -67,6 +68,9 @@ class Explore(Connected):
             read_on: For tables of counts: the day of rows that do not state one.
             authors: File that says who is who among the authors of the source: CSV, tabs or JSON
                 lines with ``author_id``, ``person_id``, and if need be ``paper_id`` and ``name``.
+            filled_dates: Of which sources a day that is the first of a year or month stands for
+                the whole year or month: of those ``known`` to fill it in where they know no more
+                (OpenAlex), of ``all``, or of ``none``.
             replace: First remove all that was loaded under the same source.
             changes: File for the papers of these sources that are added, changed or removed.
             text: Where abstracts and paragraphs go: ``inside`` the graph, unless given, or
@@ -103,7 +107,7 @@ class Explore(Connected):
         if dry_run:
             return try_out(
                 paths, source=source, kind=kind, table=table, authors=people, matches=listed,
-                progress=progress,
+                filled_dates=filled_dates, progress=progress,
             )  # fmt: skip
         return load(
             self.database,
@@ -113,6 +117,7 @@ class Explore(Connected):
             unknown=unknown,
             table=table,
             authors=people,
+            filled_dates=filled_dates,
             replace=replace,
             changes=None if changes is None else Path(changes),
             max_rejected=max_rejected,
@@ -215,7 +220,8 @@ class Explore(Connected):
                 command line; ``paper`` may be written for ``paper_id``, and so on.
 
         Returns:
-            One row per result, the columns of the statement's header even when there is none.
+            One row per result, the columns of the statement's header even when there is none;
+            ``attrs["receipt"]`` is what :meth:`verify` takes.
 
         Raises:
             QueryError: If the statement or a parameter is unknown, or a statement of one's own
@@ -225,15 +231,19 @@ class Explore(Connected):
                 for an earlier graph.
         """
         from scinet.graph import guard
+        from scinet.session.receipts import make_receipt
 
-        known = statement(name)
+        known, given = statement(name), dict(params)
         if "before" in known.params and "before" in params:
             params["before"] = read_day(params["before"])
         values = identify.bind(self.database, known, params)
         rows = list(guard.named(self.database, known, values))
         stored.must_be_fresh(self.database, known.text, rows)
         self._warn()
-        return self._frame(rows, known.returns)
+        receipt = make_receipt(
+            self.database, "statement", name, given, rows, before=params.get("before")
+        )
+        return self._frame(rows, known.returns, receipt=receipt.as_dict())
 
     def cypher(
         self,
@@ -276,10 +286,14 @@ class Explore(Connected):
 
         return status(self.database)
 
-    def quality(self, *, examples: Annotated[int, Ge(0)] = 5) -> "pd.DataFrame":
+    def quality(
+        self, *, before: Day | None = None, examples: Annotated[int, Ge(0)] = 5
+    ) -> "pd.DataFrame":
         """List what is doubtful in the loaded network, one finding per check.
 
         Args:
+            before: Also count the papers that may have appeared before this day, but are not seen
+                as of it, since their date is coarse.
             examples: Examples at most.
 
         Raises:
@@ -287,7 +301,8 @@ class Explore(Connected):
         """
         from scinet.graph.quality import findings
 
-        return self._frame(one.as_dict() for one in self._ask(findings, examples=examples))
+        told = self._ask(findings, before=read_day(before), examples=examples)
+        return self._frame(one.as_dict() for one in told)
 
     def statistics(self, *, before: Day | None = None, simulated: bool = False) -> "pd.DataFrame":
         """Describe citations, ages, clustering and teams of the network, a row per statistic.

@@ -21,7 +21,8 @@ references ARRAY<STRING>, external_ids MAP<STRING, STRING>, type STRING, is_retr
 fields ARRAY<STRUCT<id: STRING, name: STRING, level: STRING, score: DOUBLE, is_primary: BOOLEAN>>,
 released ARRAY<{_ARTIFACT}>,
 referrals ARRAY<STRUCT<artifact: {_ARTIFACT}, count: BIGINT, read_on: DATE>>,
-has_influential_only BOOLEAN, is_xpac BOOLEAN, merged_ids STRING,
+has_influential_only BOOLEAN, is_xpac BOOLEAN, merged_ids STRING, first_date DATE,
+date_reason STRING,
 citations ARRAY<STRUCT<id: STRING, is_influential: BOOLEAN, intents: ARRAY<STRING>,
   contexts: ARRAY<STRING>>>, digest STRING, simulated BOOLEAN
 """.replace("\n", " ")
@@ -32,7 +33,8 @@ SELECT monotonically_increasing_id() AS number, * FROM (
   SELECT id, title, abstract, date, unix_date(date) AS day, date_precision, type, is_retracted,
          venue.id AS venue_id, venue.name AS venue_name, {_EXTERNAL},
          nullif(has_influential_only, false) AS has_influential_only,
-         nullif(is_xpac, false) AS is_xpac, merged_ids, digest AS record_hash, simulated
+         nullif(is_xpac, false) AS is_xpac, merged_ids, first_date, date_reason,
+         digest AS record_hash, simulated
   FROM records ORDER BY date ASC NULLS LAST, id
 )
 """  # noqa: S608 - names of ours

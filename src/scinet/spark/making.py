@@ -19,6 +19,7 @@ from scinet.graph.load.report import LoadReport, RejectsFile, accounted
 from scinet.graph.load.shared_nodes import NO_COUNT, SHARED, hashed
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.faults import FileFault
+from scinet.graph.sources.filled_dates import FilledDates
 from scinet.spark import engine, same_work, store
 from scinet.spark.following import at
 from scinet.spark.importing import write_files
@@ -44,6 +45,7 @@ def make(
     source: str | None,
     kind: str | None,
     authors: Path | None,
+    filled_dates: FilledDates,
     max_rejected: float,
     rejects: Path | None,
     import_files: Path | None,
@@ -58,12 +60,11 @@ def make(
         source=source,
         table=Table({}),
         authors=authors,
+        filled_dates=filled_dates,
         room=work / "given",  # where all workers find it
     ) as plan:
         part = _only(plan.parts, plan.faults)
-        options = dict(_OPTIONS)
-        if part.people is not None:
-            options[people.OPTION] = part.people.sha256
+        options = {**_OPTIONS, **part.options}
         run = journal.run_id(part.kind.name, part.source, part.files, options)
         listed = RejectsFile(rejects or Path(REJECTS.format(run=run)))
         at("read the records")

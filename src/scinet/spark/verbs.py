@@ -29,6 +29,7 @@ def tables(
     source: str | None = None,
     kind: str | None = None,
     authors: File | None = None,
+    filled_dates: Literal["known", "all", "none"] = "known",
     max_rejected: Annotated[float, Ge(0), Le(1)] = 0.01,
     rejects: File | None = None,
     import_files: File | None = None,
@@ -47,6 +48,8 @@ def tables(
         source: Prefix of all ids, such as ``acl``, empty for none; that of the format unless given.
         kind: Read only this kind, as :meth:`Graph.load` calls it.
         authors: File that says who is who among the authors of the source, as for a load.
+        filled_dates: Of which sources a day that is the first of a year or month stands for the
+            whole year or month: ``known``, ``all`` or ``none``, as for a load.
         max_rejected: Share of bad records above which nothing is made, 0 to 1.
         rejects: File for the rejected records; rejects-<run>.jsonl unless given.
         import_files: Folder for the files of Neo4j's importer, which are written as well.
@@ -76,6 +79,7 @@ def tables(
             source=source,
             kind=kind,
             authors=None if authors is None else Path(authors),
+            filled_dates=filled_dates,
             max_rejected=max_rejected,
             rejects=None if rejects is None else Path(rejects),
             import_files=None if import_files is None else Path(import_files),

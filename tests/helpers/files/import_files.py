@@ -34,9 +34,8 @@ def prepared(
 ) -> Path:
     """The import files of a load of these files into an empty graph."""
     with planned(paths, kind=kind, source=source, table=Table({}), authors=authors) as plan:
-        part, options = plan.parts[0], {"unknown": "keep"}
-        if part.people is not None:
-            options["authors"] = part.people.sha256
+        part = plan.parts[0]
+        options = {"unknown": "keep", **part.options}
         run = journal.run_id(part.kind.name, part.source, part.files, options)
         prepare(Entry(run, part, batch_size, options, {}, texts), folder, lambda _: None)
     return folder

@@ -1,7 +1,6 @@
 """Small networks for tests, the same one as arrays and in the database."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import Any
 
 import numpy as np
@@ -29,13 +28,6 @@ GOLDEN: list[Paper] = [
     ("9", "1998", ["1", "3", "4"]),
     ("10", "1997", ["4"]),
 ]
-
-
-def first_date(last: date, precision: str) -> date:
-    """The first day of the period whose last day is ``last``."""
-    if precision == "year":
-        return last.replace(month=1, day=1)
-    return last.replace(day=1) if precision == "month" else last
 
 
 def records_of(
@@ -103,12 +95,12 @@ def snapshot_of(
     fields: Fields | None = None,
 ) -> Snapshot:
     """The network as arrays, without a database; co-mentions are (citing, one, other)."""
-    dated = [(*parse_date(when), paper, references) for paper, when, references in papers]
-    dated.sort(key=lambda row: (row[0], row[2]))
-    ids = [row[2] for row in dated]
+    dated = [(parse_date(when), paper, references) for paper, when, references in papers]
+    dated.sort(key=lambda row: (row[0].last, row[1]))
+    ids = [row[1] for row in dated]
     position = {paper: number for number, paper in enumerate(ids)}
     pairs = sorted(
-        {(position[p], position[r]) for _, _, p, refs in dated for r in refs if r in position}
+        {(position[p], position[r]) for _, p, refs in dated for r in refs if r in position}
     )
     people = sorted({name for names in (authors or {}).values() for name in names})
     bylines = [
@@ -139,8 +131,8 @@ def snapshot_of(
         before=None,
         graph_fingerprint="test",
         paper_id=np.array(ids, dtype=object),
-        day=np.array([day_of(row[0]) for row in dated], dtype=np.int32),
-        first_day=np.array([day_of(first_date(row[0], row[1])) for row in dated], dtype=np.int32),
+        day=np.array([day_of(row[0].last) for row in dated], dtype=np.int32),
+        first_day=np.array([day_of(row[0].first) for row in dated], dtype=np.int32),
         title=np.array([(titles or {}).get(p, f"Title of {p}") for p in ids], dtype=object),
         abstract=np.array([None] * len(ids), dtype=object),
         cites=Csr.from_pairs(columns[:, 0], columns[:, 1], len(ids)),

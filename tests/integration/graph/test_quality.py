@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import networkx as nx
@@ -40,8 +41,10 @@ def test_each_check_finds_what_is_in_the_drawing(network: Database) -> None:
         "counts_without_day": 1,
         "documents_without_day": 1,
         "dates_by_year": 4,
+        "dates_by_period": 0,
         "dates_by_month": 1,
         "dates_by_day": 4,
+        "filled_dates": 0,
         "namesakes": 1,
         "author_spellings": 0,
         "self_citations": 0,
@@ -54,6 +57,29 @@ def test_each_check_finds_what_is_in_the_drawing(network: Database) -> None:
     assert found["unknown_works"] == Finding("unknown_works", 1, 1 / 11, ["X1"])
     assert found["forward_citations"].share == 1 / 14
     assert list(found["isolated_papers"].as_dict()) == ["check", "count", "share", "examples"]
+
+
+def test_years_with_too_many_first_days_are_named(database: Database) -> None:
+    days: list[str] = []
+    for year in (2000, 2001, 2002):
+        days += [f"{year}-{month:02}-{day:02}" for month in (3, 5, 8) for day in range(2, 20)]
+    days += ["2000-01-01"] * 6 + ["2001-01-01"] + ["2002-04-01"] * 20 + ["2002-01-01"]
+    papers: list[Paper] = [(f"{n:03}", day, []) for n, day in enumerate(days)]
+    load_graph(database, papers)
+    found = {one.check: one for one in findings(database, before=date(2001, 1, 1))}
+    # Of 60 days a sixth of one is expected to be 1 January, of 75 days 2.3 other first days.
+    assert found["filled_dates"].count == 6 + 20
+    assert found["filled_dates"].examples == [
+        {
+            "source": "", "year": 2002, "papers": 75, "first_of_year": 1, "first_of_month": 20,
+            "expected": 2.5,
+        },
+        {
+            "source": "", "year": 2000, "papers": 60, "first_of_year": 6, "first_of_month": 0,
+            "expected": 2.0,
+        },
+    ]  # fmt: skip
+    assert found["undecided_papers"] == Finding("undecided_papers", 0, 0.0, [])
 
 
 def test_what_a_load_leaves_out_is_told(database: Database) -> None:

@@ -1,11 +1,11 @@
-"""Cut-off days: one way to write them."""
+"""Cut-off days have one way to be written; dates are intervals."""
 
 from datetime import date
 
 import pytest
 
 from scinet.errors import DataError
-from scinet.graph.dates import parse_before
+from scinet.graph.dates import parse_before, parse_date
 
 
 def test_a_cut_off_day_is_read() -> None:
@@ -32,3 +32,31 @@ def test_a_cut_off_day_is_read() -> None:
 def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(DataError, match="is not a day"):
         parse_before(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "precision", "first", "last"),
+    [
+        ("2010", "year", "2010-01-01", "2010-12-31"),
+        ("2012-02", "month", "2012-02-01", "2012-02-29"),
+        ("2010-03-05", "day", "2010-03-05", "2010-03-05"),
+        ("1955-07/1955-09", "period", "1955-07-01", "1955-09-30"),
+        ("1998-12/1999-01-05", "period", "1998-12-01", "1999-01-05"),
+        ("1998/1999", "period", "1998-01-01", "1999-12-31"),
+        ("1955-01/1955-12", "year", "1955-01-01", "1955-12-31"),
+        ("1955-12/1955", "month", "1955-12-01", "1955-12-31"),
+        ("1955-07-01/1955-07-31", "month", "1955-07-01", "1955-07-31"),
+        ("1955-07-02/1955-07-02", "day", "1955-07-02", "1955-07-02"),
+    ],
+)
+def test_a_date_has_a_first_and_a_last_possible_day(
+    text: str, precision: str, first: str, last: str
+) -> None:
+    found = parse_date(text)
+    assert (found.precision, str(found.first), str(found.last)) == (precision, first, last)
+
+
+@pytest.mark.parametrize("text", ["1955-09/1955-07", "1955/", "/1955", "1955-07/..", "1955/56"])
+def test_a_period_has_two_ends_in_order(text: str) -> None:
+    with pytest.raises(ValueError, match=r"is not YYYY|ends before"):
+        parse_date(text)

@@ -44,13 +44,13 @@ class SimulatedPaper:
 
     def record(self) -> PaperRecord:
         """What a snapshot is made of."""
-        day, precision = parse_date(self.date)
+        dated = parse_date(self.date)
         return PaperRecord(
             id=self.id,
             title=self.title,
             abstract=self.abstract,
-            date=day,
-            date_precision=precision,
+            date=dated.last,
+            date_precision=dated.precision,
             venue=None if self.venue is None else Venue(self.venue, self.venue),
             authors=tuple(
                 Author(one["id"], one["name"], place)

@@ -15,6 +15,7 @@ from scinet.graph.load import fingerprint
 from scinet.graph.tools import Found, Tool
 from scinet.session.days import read_day
 from scinet.session.mcp.offers import OWN, READ, Asked, catalogue
+from scinet.session.receipts import make_receipt
 
 if TYPE_CHECKING:
     from scinet.session.rows import Rows
@@ -67,11 +68,15 @@ class Desk:
             raise QueryError(f"no tool {name!r}", hint=f"There are {', '.join(self.tools)}.")
         call = (name, given, str(day))
         offset = _offset(self, cursor, *call)
-        found = self._found(name, given, day, offset)
+        found = self.found(name, given, day, offset)
+        receipt = make_receipt(
+            self.graph.database, "tool", name, given, found.rows, before=day, offset=offset
+        )
         answer: dict[str, Any] = {
             "before": day and day.isoformat(),
             "rows": found.rows,
             "truncated": found.truncated,
+            "receipt": receipt.as_dict(with_rows=False),
         }
         if found.truncated:
             answer["next_cursor"] = _mark(self, offset + len(found.rows), *call)
@@ -101,7 +106,8 @@ class Desk:
             )
         return day
 
-    def _found(self, name: str, given: Mapping[str, Any], day: date | None, offset: int) -> Found:
+    def found(self, name: str, given: Mapping[str, Any], day: date | None, offset: int) -> Found:
+        """The rows of a tool, without those of the pages before."""
         if (own := OWN.get(name)) is not None:
             return own.call(Asked(self.graph, day), given, offset=offset)
         found: Any = self.graph.tool(name, given, before=day, offset=offset)

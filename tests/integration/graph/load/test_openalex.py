@@ -153,7 +153,6 @@ def test_institutions_of_an_author_listed_twice_balance() -> None:
         ({"publication_date": None}, {"year_only": 1}),
         ({"publication_date": None, "publication_year": None}, {"date_missing": 1}),
         ({"publication_date": "2002-05-17"}, {"dates_disagree": 1}),
-        ({"publication_date": "2001-01-01"}, {"first_of_january": 1}),
         ({"abstract_inverted_index": {"a": [0], "b": [4]}}, {"inverted_index_gap": 1}),
         ({"abstract_inverted_index": None}, {"abstract_withheld": 1}),
         ({"id": "w1001"}, {"id_case_or_url_form": 1}),

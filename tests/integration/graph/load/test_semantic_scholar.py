@@ -78,7 +78,7 @@ def test_a_release_is_put_together(monkeypatch: pytest.MonkeyPatch, bucket: int)
     monkeypatch.setattr(semantic_scholar_files, "_BUCKET", bucket)  # one file on disk, or many
     found = outcome(release(Path("2025-01-01")))
     alpha, beta = (by_id(found)[name] for name in ("s2:101", "s2:202"))
-    assert (alpha.title, alpha.abstract, str(alpha.date)) == ("Alpha", "We count.", "2020-05-01")
+    assert (alpha.title, alpha.abstract, str(alpha.date)) == ("Alpha", "We count.", "2020-05-31")
     assert alpha.external_ids == {"doi": "10.1000/xyz", "s2_id": A}
     assert (alpha.type, alpha.venue.id, alpha.venue.name) == ("review", "s2:v-1", "Nature Methods")
     assert [(one.id, one.name) for one in alpha.authors] == [("s2:7001", "Ada One")]

@@ -82,7 +82,7 @@ def test_web_of_science(layout: str) -> None:
     }  # fmt: skip
     [count] = bell.referrals
     assert (count.count, str(count.read_on)) == (9, "2024-01-15")
-    assert shown(fry) == ["Trees", "2001-10-31 month", "LETTERS", ["Eve Fry"]]
+    assert shown(fry) == ["Trees", "2001-10-31 period", "LETTERS", ["Eve Fry"]]
     assert fry.references == (BELL,)
     assert shown(spring) == ["Spring issue", "2002-12-31 year", "LETTERS", []]
     assert matched(found) == {

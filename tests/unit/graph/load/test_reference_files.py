@@ -68,3 +68,30 @@ def test_groups_and_retractions_of_pubmed() -> None:
 
     records = records_of(read_contents(references.PUBMED.replace(_TYPE, retracted)))
     assert [(r.type, r.is_retracted) for r in records] == [("journal article", True), (None, None)]
+
+
+MONTHS = {
+    'month = "20~" # may': "1955-05-20 day",
+    "month = {20 May}": "1955-05-20 day",
+    "month = {March}, day = {17}": "1955-03-17 day",
+    "month = 3, day = 17": "1955-03-17 day",
+    "month = {Februar}": "1955-02-28 month",
+    'month = jul # "/" # aug': "1955-08-31 period",
+    "month = {July--September}": "1955-09-30 period",
+    "month = {7-8}": "1955-08-31 period",
+    "month = {Dec-Jan}": "1956-01-31 period",  # of which of both the year is, is not said
+    "month = {Summer}": "1955-12-31 year",
+    "month = {first quarter}": "1955-12-31 year in part",
+    "month = {Mai}": "1955-12-31 year in part",
+    "month = 13": "1955-12-31 year in part",
+    "date = {1955-07/1955-09}": "1955-09-30 period",
+    "date = {1955-07/..}": "None None in part",
+    "date = {1955-07/}": "None None in part",
+}
+
+
+@pytest.mark.parametrize("stated", MONTHS)
+def test_months_of_bibtex(stated: str) -> None:
+    [paper] = records_of(read_contents(f"@misc{{a, title = {{Words}}, year = 1955, {stated}}}\n"))
+    in_part = " in part" if paper.notes.counts["accepted.date_in_part"] else ""
+    assert f"{paper.date} {paper.date_precision}{in_part}" == MONTHS[stated]

@@ -125,6 +125,21 @@ def test_what_is_shown_of_two_records() -> None:
     assert combined("doi:10.1/a", [one, late], str).date == date(2002, 1, 31)
 
 
+def test_a_period_gives_way_to_a_month_and_comes_before_a_year() -> None:
+    year = _record("a:1", date=date(1955, 12, 31), date_precision="year")
+    period = _record(
+        "b:1", date=date(1955, 9, 30), date_precision="period", first_date=date(1955, 7, 1)
+    )
+    month = _record("c:1", date=date(1955, 8, 31), date_precision="month")
+    other = _record("d:1", date=date(1955, 6, 30), date_precision="month")
+    shown = combined("a:1", [year, period], str)
+    assert (shown.date, shown.first_date) == (date(1955, 9, 30), date(1955, 7, 1))
+    shown = combined("a:1", [year, period, month], str)
+    assert (shown.date, shown.first_date) == (date(1955, 8, 31), None)
+    assert disagreements([year, period, month]) == []
+    assert disagreements([year, period, other]) == ["date"]
+
+
 def test_a_text_names_works_as_the_graph_does() -> None:
     text = FulltextRecord(
         id="s2:1",

@@ -1,0 +1,172 @@
+"""Receipts: what an answer rests on, so that somebody else can ask again and compare.
+
+A receipt names the graph by its fingerprint, the day, the version of scinet, what was asked, and
+the hash of the rows. It is a JSON object; one in a file also has a short hash of each row, so that
+a comparison can say which rows moved.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+import orjson
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from scinet import saving
+from scinet.errors import DataError
+from scinet.graph.load import fingerprint
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+    from scinet.session.rows import Rows
+
+Asked: TypeAlias = Literal["statement", "tool"]
+_MOST: Final = 10_000  # rows with a hash of their own
+_DIGITS: Final = 16
+_SHOWN: Final = 5
+_SORTED: Final = orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS
+
+
+class Receipt(BaseModel):
+    """What an answer rests on.
+
+    Attributes:
+        asked: Whether ``name`` is that of a named statement, or of a tool.
+        arguments: As they were given, without the day of a tool.
+        before: Cut-off day, None for none.
+        offset: Rows that were left out, those of the pages before.
+        graph_fingerprint: Of the graph that answered.
+        version: Of scinet.
+        rows: How many there were.
+        sha256: Of the rows in order, each as JSON with its keys sorted.
+        row_digests: The first digits of the SHA-256 of each row; empty where there are many.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    form: Literal["scinet receipt 1"] = "scinet receipt 1"
+    asked: Asked
+    name: str
+    arguments: dict[str, Any]
+    before: date | None
+    offset: int = Field(default=0, ge=0)
+    graph_fingerprint: str
+    version: str
+    rows: int = Field(ge=0)
+    sha256: str
+    row_digests: list[str] = []
+
+    def as_dict(self, *, with_rows: bool = True) -> dict[str, Any]:
+        """As it is written."""
+        return self.model_dump(mode="json", exclude=set() if with_rows else {"row_digests"})
+
+
+def make_receipt(
+    database: "Database",
+    asked: Asked,
+    name: str,
+    arguments: Mapping[str, Any],
+    rows: Iterable[Mapping[str, Any]],
+    *,
+    before: date | None = None,
+    offset: int = 0,
+) -> Receipt:
+    """The receipt of an answer of the graph as it is now."""
+    total, digests = sha256(), []
+    for row in rows:
+        text = orjson.dumps(row, default=str, option=_SORTED)
+        total.update(text + b"\n")
+        digests.append(sha256(text).hexdigest()[:_DIGITS])
+    return Receipt(
+        asked=asked,
+        name=name,
+        arguments=orjson.loads(orjson.dumps(dict(arguments), default=str, option=_SORTED)),
+        before=before,
+        offset=offset,
+        graph_fingerprint=fingerprint.current(database),
+        version=version("scinet"),
+        rows=len(digests),
+        sha256=total.hexdigest(),
+        row_digests=digests if len(digests) <= _MOST else [],
+    )
+
+
+def write_receipt(receipt: Receipt, file: Path) -> None:
+    """Write a receipt, whole or not at all."""
+    saving.write(orjson.dumps(receipt.as_dict(), option=orjson.OPT_INDENT_2) + b"\n", file)
+
+
+def read_receipt(given: str | Path | Mapping[str, Any]) -> Receipt:
+    """Read a receipt from a file, or as it stands in an answer.
+
+    Raises:
+        DataError: If it is none.
+    """
+    name = "the answer's" if isinstance(given, Mapping) else str(given)
+    try:
+        if isinstance(given, Mapping):
+            return Receipt.model_validate_json(orjson.dumps(given))
+        return Receipt.model_validate_json(Path(given).read_bytes())
+    except OSError as error:
+        raise DataError(f"{name} cannot be read ({error.strerror})", hint="Name a file.") from error
+    except ValidationError as error:
+        wrong = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(map(str, wrong["loc"])) or "the whole"
+        raise DataError(
+            f"{name} is no receipt ({where}: {wrong['msg']})",
+            hint="Name a file that `--receipt` wrote, or the receipt of an answer of `scinet mcp`.",
+        ) from error
+
+
+def verify(graph: "Rows", receipt: Receipt) -> dict[str, Any]:
+    """Ask again what a receipt is of, and compare the rows.
+
+    Returns:
+        ``rows`` and whether the graph and the version are the ``same``.
+
+    Raises:
+        DataError: If the rows are others; the message says which moved.
+    """
+    if receipt.asked == "tool":
+        from scinet.session.mcp.calls import Desk
+
+        found: Any = Desk(graph).found(
+            receipt.name, receipt.arguments, receipt.before, receipt.offset
+        )
+        rows = found.rows
+    else:
+        rows = graph.query(receipt.name, **receipt.arguments)
+    now = make_receipt(
+        graph.database, receipt.asked, receipt.name, receipt.arguments, rows,
+        before=receipt.before, offset=receipt.offset,
+    )  # fmt: skip
+    same_graph = now.graph_fingerprint == receipt.graph_fingerprint
+    if now.sha256 != receipt.sha256:
+        hint = (
+            f"The receipt is of scinet {receipt.version}, this is {now.version}."
+            if same_graph
+            else f"The receipt is of the graph {receipt.graph_fingerprint[:12]}, this one is "
+            f"{now.graph_fingerprint[:12]}: load what that one held."
+        )
+        raise DataError(f"the answer moved: {_moved(receipt, now)}", hint=hint)
+    return {
+        "equal": True,
+        "rows": now.rows,
+        "graph": "same" if same_graph else "another",
+        "version": "same" if now.version == receipt.version else "another",
+    }
+
+
+def _moved(then: Receipt, now: Receipt) -> str:
+    """Which rows are others, in words."""
+    if then.rows != now.rows:
+        return f"{now.rows:,} rows, {then.rows:,} on the receipt"
+    pairs = zip(then.row_digests, now.row_digests, strict=False)
+    places = [str(place) for place, (one, other) in enumerate(pairs, start=1) if one != other]
+    if not places:
+        return f"some of {now.rows:,} rows"
+    shown = ", ".join(places[:_SHOWN]) + (", …" if len(places) > _SHOWN else "")
+    return f"{len(places):,} of {now.rows:,} rows ({shown})"

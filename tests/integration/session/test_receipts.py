@@ -1,0 +1,59 @@
+"""Receipts: the same question gives the same rows, or the comparison says what moved."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.commands.nursery import Nursery
+from helpers.networks.scored_network import BEFORE, load_field
+
+from scinet import Graph
+from scinet.errors import DataError
+from scinet.graph.connection import Database
+from scinet.session.mcp.calls import Desk
+from scinet.session.rows import Rows
+
+
+def test_an_answer_as_of_a_day_is_the_same_on_a_graph_that_has_grown(
+    database: Database, tmp_path: Path, nursery: Nursery
+) -> None:
+    load_field(database)
+    graph = Graph(lambda: database, cache=tmp_path)
+    dated = graph.query("ego/citations", paper="p3", before=BEFORE).attrs["receipt"]
+    undated = graph.query("ego/citations", paper="p3").attrs["receipt"]
+    desk = Desk(Rows(lambda: database, cache=tmp_path))
+    asked = {"text": "speech", "limit": 4, "before": str(BEFORE)}
+    tool = desk.call("search_papers", asked)["receipt"]
+    own = desk.call("statements", {"before": str(BEFORE)})["receipt"]
+
+    file = tmp_path / "answer.receipt.json"
+    words = ("query", "ego/citations", "-p", "paper=p3", "-p", f"before={BEFORE}")
+    assert nursery.run([*words, "--receipt", str(file)], tmp_path).code == 0
+    assert json.loads(file.read_bytes()) == dated
+    assert dated["rows"] == len(dated["row_digests"]) > 0
+    assert (dated["before"], dated["arguments"]) == (
+        str(BEFORE), {"paper": "p3", "before": str(BEFORE)},
+    )  # fmt: skip
+    same = {"equal": True, "rows": dated["rows"], "graph": "same", "version": "same"}
+    assert graph.verify(file) == same
+    assert graph.verify(undated)["equal"]
+
+    load_field(database, later=True)
+    assert graph.verify(dated) == {**same, "graph": "another"}
+    assert graph.verify(tool)["graph"] == "another"
+    assert graph.verify(own)["equal"]
+    with pytest.raises(DataError, match=r"moved: \d+ rows, \d+ on the receipt"):
+        graph.verify(undated)
+
+
+def test_rows_that_moved_are_named(database: Database, tmp_path: Path) -> None:
+    load_field(database)
+    graph = Graph(lambda: database, cache=tmp_path)
+    found: dict[str, Any] = graph.query("ego/citations", paper="p3").attrs["receipt"]
+    digests = [*found["row_digests"]]
+    assert len(digests) > 1
+    other = {**found, "sha256": "0", "row_digests": ["0", *digests[1:]]}
+    with pytest.raises(DataError, match=rf"moved: 1 of {len(digests)} rows \(1\)") as caught:
+        graph.verify(other)
+    assert str(caught.value.hint).startswith("The receipt is of scinet ")
