@@ -141,9 +141,9 @@ def test_every_format_is_read_by_its_programs(name: AnyNetwork) -> None:
     )  # fmt: skip
     network = json.loads(files[".json"][0].read_bytes())["network"]
     assert [item["id"] for item in network["items"]] == list(range(1, len(made) + 1))
-    nodes = dict(enumerate(made, start=1))
+    ids = [None, *made]  # numbered from 1
     assert [
-        (nodes[link["source_id"]], nodes[link["target_id"]], link["strength"])
+        (ids[link["source_id"]], ids[link["target_id"]], link["strength"])
         for link in network["links"]
     ] == [(one, other, about.get("weight", 1)) for one, other, about in made.edges(data=True)]
     for end, read_table in ((".csv", pd.read_csv), (".parquet", pd.read_parquet)):
