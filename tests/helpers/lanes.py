@@ -43,15 +43,17 @@ _GROUPS: Final = {
     "pages": ("docs/test_demo.py", "docs/test_notebooks.py", "docs/test_pages.py"),
     # Each worker learns to read questions once.
     "questions": ("models/questions/test_readings.py", "models/questions/test_years.py"),
-    # They import PyTorch Geometric or transformers.
+    # They import PyTorch Geometric, transformers or what trains with PyTorch.
     "networks": (
         "unit/experiments/bench/test_network_bench.py",
         "unit/experiments/test_measures.py",
         "unit/graph/export/test_link_splits.py",
         "unit/graph/snapshot/test_exchange.py",
+        "unit/models/base/test_checkpoints.py",
         "unit/models/contribution/test_bertscore.py",
         "unit/models/contribution/test_tuned_writing.py",
         "unit/models/gnn/test_networks.py",
+        "unit/models/projection/test_projection.py",
         "unit/models/sciencemeter/test_tuning.py",
         "unit/models/scipaths/test_tuned_enabling.py",
         "unit/models/temporal_graph/test_sampler.py",
