@@ -100,12 +100,12 @@ def read(received: Received, prompt: Prompt, *, has_tools: bool = False) -> Outc
     """What came back from a request with this prompt, and with tools or without."""
     if received.failure == "unreachable":
         return Outcome("failed", "endpoint_error", "unreachable", tries=3, halt="unreachable")
-    if received.failure is not None or received.http_status is None:
+    if (code := received.http_status) is None:
         return _unknown(received.failure or "connection_lost")
-    if 200 < received.http_status < 300:
-        return _unknown(f"http_{received.http_status}")
-    if received.http_status != 200:
-        return _refusal(received.http_status, _error_of(received.body), received)
+    if 200 < code < 300:
+        return _unknown(f"http_{code}")
+    if code != 200:
+        return _refusal(code, _error_of(received.body), received)
     return read_body(received.body, prompt, received, has_tools=has_tools)
 
 
