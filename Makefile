@@ -63,7 +63,8 @@ demo: .venv/.used
 explore: .venv/.used
 	@$(BIN)/scinet explore
 
-PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+# Two workers share the cores: libraries of arrays start no threads besides.
+PYTEST := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 QUICK := not medium and not long and not official and not soak
 # Only the files that hold tests of a lane are collected.
 FILES_OF := PYTHONPATH=tests $(BIN)/python -m helpers.lanes

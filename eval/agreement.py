@@ -18,6 +18,7 @@ from scinet.validation import parsed
 
 Rating: TypeAlias = str | int | float | bool
 Level: TypeAlias = Literal["nominal", "ordinal", "interval"]
+_ENDLESS: Final = (float("inf"), float("-inf"))
 _ALL: Final = "all"
 _PEOPLE: Final = "people"
 _LISTED: Final = 10  # ratings that a message names
@@ -77,9 +78,10 @@ class Ratings:
         """Read records, of several files perhaps."""
         self.about: dict[str, Row] = {}
         self.by_rater: dict[str, dict[str, Rating]] = {}
+        self._first: dict[str, Rating] = {}
         for record in records:
             rater, rating = record.text("rater"), record.fields.get("rating")
-            if not isinstance(rating, str | int | float):
+            if not isinstance(rating, str | int | float) or rating != rating or rating in _ENDLESS:
                 record.refuse(f"rating is neither a word nor a number: {rating!r}")
             named = {k: v for k, v in record.fields.items() if k not in {"rater", "rating"}}
             item = json.dumps(named, sort_keys=True)
@@ -88,6 +90,8 @@ class Ratings:
             if item in given:
                 record.refuse(f"{rater} rated {item} twice")
             given[item] = rating
+            if isinstance(rating, str) is not isinstance(self._first.setdefault(item, rating), str):
+                record.refuse(f"{rater} rated {item} {rating!r}, another {self._first[item]!r}")
 
     def within(self, field: str, people: Sequence[str] = ()) -> list[Row]:
         """How alike two raters order what has one value of a field: means over its values.

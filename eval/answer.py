@@ -43,6 +43,11 @@ class Answer:
     name: ClassVar[str]
 
     @classmethod
+    def known(cls) -> frozenset[str]:
+        """Fields that its line in a run file may have."""
+        return frozenset(one.name for one in fields(cls)) | {"status"}
+
+    @classmethod
     def parse(cls, row: Mapping[str, Any]) -> Self:
         """Read a line of a run file; a ``ValidationError`` says how it breaks the format."""
         kind: Any = cls

@@ -8,6 +8,7 @@ worth anything. ``official`` scoring takes the list as it was given. Both count.
 
 import hashlib
 import itertools
+import logging
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -27,6 +28,8 @@ from scinet.graph.dates import date_of
 
 Ids: TypeAlias = tuple[str, ...]
 
+_log = logging.getLogger(__name__)
+_NAMED: Final = 3  # ids that a warning names
 _UNRESOLVED = "\0"  # no id begins so
 _COUNTED: Final = (
     "items",
@@ -109,6 +112,9 @@ class ListTask(TaskType[Ids]):
         """Lists as the scoring mode takes them."""
         self._refuse_titles(runs, marking)
         known = self.known(marking)
+        if known is not None:
+            for run in runs:
+                _warn_of_unknown(run, known)
         return [self._resolved(run, queries, marking, known) for run in runs]
 
     def controls(
@@ -227,6 +233,24 @@ class ListTask(TaskType[Ids]):
             "beyond_k": max(0, len(allowed) - query.k),
             "turned": int(turned),
         }
+
+
+def _warn_of_unknown(run: Run, known: Mapping[str, date]) -> None:
+    """Name ids that nothing has before the day, with those that are meant without their source."""
+    listed = list(dict.fromkeys(item.id for items in _lists(run) for item in items if item.id))
+    unknown = [one for one in listed if one not in known]
+    if not unknown:
+        return
+    without_source: dict[str, list[str]] = {}
+    for one in known:
+        without_source.setdefault(one.partition(":")[2], []).append(one)
+    meant = [(one, without_source[one][0]) for one in unknown if one in without_source]
+    named = ", ".join(repr(one) for one in unknown[:_NAMED])
+    more = ", …" if len(unknown) > _NAMED else ""
+    said = f"{len(unknown):,} of {len(listed):,} ids name nothing before the day: {named}{more}"
+    if meant:
+        said += f"; {len(meant):,} of them lack their source: {meant[0][0]!r} is {meant[0][1]!r}"
+    _log.warning("%s: %s", run.header.system, said)
 
 
 def is_unresolved(item: str) -> bool:

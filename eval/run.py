@@ -6,8 +6,9 @@ task) is refused here; what only lowers a score is counted when it is scored.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NoReturn, TypeAlias
 
@@ -15,6 +16,7 @@ from pydantic import AfterValidator, StrictInt, StrictStr, TypeAdapter, Validati
 
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval.answer import Answer, parse, without_none
+from scinet.eval.ranked_list import Item
 from scinet.validation import faults, first_fault, one_of, parsed
 
 Ties: TypeAlias = Literal["shuffled", "listed"]
@@ -64,6 +66,8 @@ class Header:
 
 
 _HEADER: Final = TypeAdapter(Header)
+_OF_HEADER: Final = frozenset(one.name for one in fields(Header))
+_ITEM: Final = frozenset(one.name for one in fields(Item))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +186,7 @@ def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _header(row: Mapping[str, Any], file: Path, number: int) -> Header:
+    _refuse_unknown(row, _OF_HEADER, file, number)
     try:
         return _HEADER.validate_python(without_none(row))
     except ValidationError as error:
@@ -190,11 +195,23 @@ def _header(row: Mapping[str, Any], file: Path, number: int) -> Header:
 
 def _answer(row: Mapping[str, Any], answers: type[Answer], file: Path, number: int) -> Answer:
     try:
-        return parse(row, answers)
+        found = parse(row, answers)
     except ValidationError as error:
         fault = first_fault(error, whole=answers.name)
         query = row.get("query_id")
         _refuse(f"{fault}, query {query}" if isinstance(query, str) else fault, file, number)
+    _refuse_unknown(row, type(found).known(), file, number)
+    for item in row.get("items", ()):
+        _refuse_unknown(item, _ITEM, file, number)
+    return found
+
+
+def _refuse_unknown(row: Mapping[str, Any], known: Set[str], file: Path, number: int) -> None:
+    for name in row:
+        if name not in known:
+            near = " or ".join(get_close_matches(name, known))
+            perhaps = f", perhaps {near}" if near else f": there are {', '.join(sorted(known))}"
+            _refuse(f"unknown field {name!r}{perhaps}", file, number)
 
 
 def _not_asked(row: Mapping[str, Any], file: Path, number: int) -> NotAsked:

@@ -1,14 +1,18 @@
 """Truth and runs of ranking tasks as trec_eval, and what is built on it, read them."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from scinet import saving
 from scinet.errors import DataError
 from scinet.eval.list_task import ListTask, is_unresolved
-from scinet.eval.run import Run
+from scinet.eval.ranked_list import Item
+from scinet.eval.run import Header, Run
+from scinet.eval.suites.json_files import content_of
+from scinet.eval.suites.official import Imported
 from scinet.eval.task import Task
 from scinet.eval.task_type import Marking, TaskType
 
@@ -62,6 +66,66 @@ def write_run(task_type: TaskType, task: Task, run: Run, out: Path, *, split: st
 
     saving.write("".join(lines()), out)
     return len(found.answers)
+
+
+def read_run(task_type: TaskType, task: Task, file: Path, header: Header) -> Imported:
+    """Read a run of TREC: lists by score, as trec_eval takes them, whatever their ranks say.
+
+    Items of equal scores come in an order that the run cannot choose, as everywhere here.
+
+    Raises:
+        DataError: If the answers of the task are no rankings, or a line is not of six columns with
+            a finite score, of a query that is not asked or of an item that the query has already.
+    """
+    answers = _ranking(task_type, task).answers
+    known = {query.query_id for query in task.queries(header.split)}
+    found: dict[str, dict[str, float]] = {}
+    for number, line in enumerate(content_of(file).splitlines(), start=1):
+        if not line.strip():
+            continue
+        query, item, score = _columns(line, file, number)
+        if query not in known:
+            _refuse(f"the task does not ask {query!r}", file, number)
+        listed = found.setdefault(query, {})
+        if item in listed:
+            _refuse(f"{query} lists {item!r} twice", file, number)
+        listed[item] = score
+    lists = {
+        query: answers(
+            query,
+            tuple(
+                Item(item, None, score)
+                for item, score in sorted(listed.items(), key=lambda one: -one[1])
+            ),
+        )
+        for query, listed in found.items()
+    }
+    return Imported(Run(header, lists), {"records": len(lists)})
+
+
+def _columns(line: bytes, file: Path, number: int) -> tuple[str, str, float]:
+    """Query, item and score of a line."""
+    try:
+        words = line.decode("utf-8-sig").split()
+    except UnicodeDecodeError:
+        _refuse("it is not UTF-8", file, number)
+    if len(words) != 6:
+        _refuse(f"{len(words)} columns where a run has six", file, number)
+    query, _, item, _, score, _ = words
+    try:
+        value = float(score)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        _refuse(f"the score {score!r} is not a number", file, number)
+    return query, item, value
+
+
+def _refuse(what: str, file: Path, number: int) -> NoReturn:
+    raise DataError(
+        f"{what} ({file}, line {number})",
+        hint="A line is QUERY Q0 ITEM RANK SCORE SYSTEM, by the ids of the task.",
+    )
 
 
 def _ranking(task_type: TaskType, task: Task) -> ListTask:

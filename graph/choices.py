@@ -21,4 +21,5 @@ AnyNetwork: TypeAlias = Literal["citation", "coauthor", "co-citation", "coupling
 Exported: TypeAlias = Literal[
     "citation", "coauthor", "co-citation", "coupling", "co-mention", "papers", "dataset"
 ]
+OpenWindows: TypeAlias = Literal["marked", "left_out"]
 Objective: TypeAlias = Literal["sum", "mean"]

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Final
 
 from scinet.errors import QueryError
+from scinet.graph import day_comparisons
 from scinet.graph.connection import Database, Row
 from scinet.graph.deadline import first_rows, within
 from scinet.graph.expression_size import Expressions
@@ -67,7 +68,13 @@ _TOKEN = re.compile(
       | (?P<sign>[!-/:-@\[-`{-~])""",
     re.DOTALL | re.VERBOSE,
 )
-_PLAN = re.compile(r"\s*(EXPLAIN|PROFILE)\b", re.IGNORECASE)
+# What may stand before a statement: how it is to be answered, in which version of the language.
+_HEAD = re.compile(
+    r"(?:\s|//[^\r\n]*|/\*.*?\*/)*+(?:(?P<plan>EXPLAIN|PROFILE)\b"
+    r"|CYPHER\b(?P<version>\s+\d+(?:\.\d+)?(?![\w.]))?(?P<options>(?:\s+\w+\s*=\s*\w+)*))",
+    re.IGNORECASE | re.DOTALL,
+)
+_VERSION: Final = "not a valid option for cypher version"  # in the server's words
 _ESCAPE = re.compile(r"\\u+([0-9a-fA-F]{4})")
 _SINGLE_ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\u+([0-9a-fA-F]{4})")
 _HIDDEN = ("LOAD CSV", "ResolvedCall(")
@@ -110,18 +117,17 @@ def ask(
     """
 
     def work(mark: str) -> Answer:
+        head = _head(text)
         if before is not None:
             return _ask_before(
-                database, text, params or {}, before, timeout_s=timeout_s, limit=limit, mark=mark
+                database, head, params or {}, before, timeout_s=timeout_s, limit=limit, mark=mark
             )
-        prefix = _PLAN.match(text)
-        asked = text[prefix.end() :] if prefix else text
-        plan = guarded(database, asked, params, timeout_s=timeout_s, mark=mark)
-        if prefix:
+        plan = guarded(database, text, params, timeout_s=timeout_s, mark=mark)
+        if head.plan:
             rows = database.plan_rows(
                 plan.statement,
                 params=params,
-                profile=prefix[1].upper() == "PROFILE",
+                profile=head.plan == "PROFILE",
                 timeout_s=timeout_s,
                 mark=mark,
             )
@@ -136,7 +142,7 @@ def ask(
 
 def _ask_before(
     database: Database,
-    text: str,
+    head: "_Head",
     params: Row,
     before: date,
     *,
@@ -147,26 +153,31 @@ def _ask_before(
     """The answer as of a day. What the graph lacks is not said: it may be there later."""
     from scinet.graph import as_of
 
-    if prefix := _PLAN.match(text):
+    if head.plan:
         raise QueryError(
-            f"{prefix[1].upper()} as of a day: a plan estimates from later papers too",
+            f"{head.plan} as of a day: a plan estimates from later papers too",
             hint="`scinet cypher --before DAY --show` prints the statement that is run.",
         )
-    for reading in _readings(text):
+    if head.version not in {"", "5"}:
+        raise QueryError(
+            f"Cypher {head.version} as of a day", hint="Only Cypher 5 is read: leave CYPHER out."
+        )
+    for reading in _readings(head.rest):
         check_words(reading, params)
     try:
-        asked = as_of.restrict_to_day(text.rstrip().removesuffix(";"), before, params)
+        asked = as_of.restrict_to_day(head.rest.rstrip().removesuffix(";"), before, params)
     except QueryError as error:
-        if write := _write(text):
+        if write := _write(head.rest):
             raise _refusal(write) from error
         raise
     values = dict(asked.params)
-    guarded(database, asked.statement, values, timeout_s=timeout_s, mark=mark)
+    statement = head.cypher(head.version) + asked.statement
+    plan = guarded(database, statement, values, timeout_s=timeout_s, mark=mark)
     found = database.read_text(
-        asked.statement, params=values, timeout_s=timeout_s, mark=mark, shown=as_of.known
+        plan.statement, params=values, timeout_s=timeout_s, mark=mark, shown=as_of.known
     )
     rows, truncated = first_rows(found, limit)
-    warn(unseen(database, text))
+    warn(unseen(database, head.rest))
     return Answer(rows, truncated, statement=str(asked))
 
 
@@ -182,9 +193,10 @@ def named(
         warn(unsearched(database))
 
     def work(mark: str) -> tuple[list[Row], bool]:
+        text = query.text
         if is_own:
-            guarded(database, query.text, params, timeout_s=timeout_s, mark=mark)
-        found = database.read_text(query.text, params=params, timeout_s=timeout_s, mark=mark)
+            text = guarded(database, text, params, timeout_s=timeout_s, mark=mark).statement
+        found = database.read_text(text, params=params, timeout_s=timeout_s, mark=mark)
         return first_rows(found, MAX_ROWS) if is_own else (list(found), False)
 
     rows, truncated = within(timeout_s, database, work)
@@ -205,7 +217,8 @@ def guarded(
 ) -> Plan:
     """The plan of a statement that only reads this graph; a closing semicolon is left out.
 
-    Nothing runs: the server is asked for the plan.
+    Nothing runs: the server is asked for the plan. So is EXPLAIN or PROFILE before it left out,
+    and a version of Cypher that the server does not speak, which is said.
 
     Args:
         params: What its parameters will be, which may make it endless.
@@ -214,11 +227,22 @@ def guarded(
     """
     if len(text) > MAX_LENGTH:
         raise QueryError(f"a statement of {len(text)} characters", hint="At most 65,536 are read.")
+    head = _head(text)
     for reading in _readings(text):
-        check_words(reading, params)
-    statement = text.rstrip().removesuffix(";")
+        check_words(_head(reading).rest, params)
+    rest = head.rest.rstrip().removesuffix(";")
+
+    def explained(statement: str) -> Plan:
+        return database.explain(statement, timeout_s=max(timeout_s, _PLAN_S), mark=mark)
+
     try:
-        plan = database.explain(statement, timeout_s=max(timeout_s, _PLAN_S), mark=mark)
+        try:
+            plan = explained(head.cypher(head.version) + rest)
+        except QueryError as error:
+            if _VERSION not in str(error):
+                raise
+            warn(f"this server does not speak Cypher {head.version}, and is asked in its own")
+            plan = explained(head.cypher("") + rest)
     except QueryError as error:
         # Grammar forbids writing in some places; what was tried is the better answer.
         if write := _write(text):
@@ -227,7 +251,40 @@ def guarded(
     check_plan(
         plan, text, frozenset(row["name"] for row in database.rows("admin/plugin_functions"))
     )
+    day_comparisons.check(plan.details, text, params or {})
     return plan
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What stands before a statement.
+
+    Attributes:
+        plan: ``EXPLAIN`` or ``PROFILE``; empty where the statement is to be answered.
+        version: Of Cypher, as it is written.
+        options: Of the planner, as they are written.
+        rest: The statement.
+    """
+
+    plan: str
+    version: str
+    options: str
+    rest: str
+
+    def cypher(self, version: str) -> str:
+        """The words for a version and the options, nothing where there is neither."""
+        words = " ".join(filter(None, ("CYPHER", version, self.options)))
+        return "" if words == "CYPHER" else f"{words} "
+
+
+def _head(text: str) -> _Head:
+    plan = version = options = ""
+    while found := _HEAD.match(text):
+        plan = plan or (found["plan"] or "").upper()
+        version = version or (found["version"] or "").strip()
+        options += found["options"] or ""
+        text = text[found.end() :]
+    return _Head(plan, version, options.strip(), text)
 
 
 def check_words(text: str, params: Row | None = None) -> None:

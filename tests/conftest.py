@@ -4,6 +4,7 @@ NEO4J_URI and a ``.env`` file are never read here: they may be the user's, and t
 they find.
 """
 
+import gc
 import importlib.util
 import os
 import shutil
@@ -27,7 +28,7 @@ pytest_plugins = [
     "helpers.servers.endpoint",
     "helpers.commands.nursery",
     "helpers.servers.server_fakes",
-    "helpers.commands.ways",
+    "helpers.commands.typed",
 ]
 
 _DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -47,7 +48,7 @@ sys.dont_write_bytecode = False
 # anew after ten seconds.
 _PLANNED_ONCE = {"dbms.cypher.min_replan_interval": "1d"}
 # No deadline: a slow machine is no fault, and a first example may compile.
-hypothesis.settings.register_profile("scinet", deadline=None)
+hypothesis.settings.register_profile("scinet", deadline=None, max_examples=50)
 hypothesis.settings.load_profile("scinet")
 
 
@@ -67,9 +68,16 @@ def pytest_configure(config: pytest.Config) -> None:
     """Note the seconds of tests, and collect them where the run is put together."""
     # A shell starts what runs in its background with Ctrl-C ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    gc.disable()
     config.pluginmanager.register(lanes.FixtureTimer())
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(lanes.SecondsRecorder(), _RECORDER)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Have Python end as it does without the tests, where somebody sees it."""
+    if not hasattr(config, "workerinput"):
+        gc.unfreeze()
 
 
 def pytest_report_header() -> list[str]:
@@ -103,6 +111,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     rows = lanes.read_table()
     lanes.mark_items(items, rows)
     lanes.sort_items(items, rows)
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage from now on, but not among the million objects that were imported."""
+    gc.freeze()
+    gc.set_threshold(10_000)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,16 @@
 """How much of a written text is in a reference, word for word and in order."""
 
-from collections.abc import Callable, Iterator, Sequence
+import logging
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from types import SimpleNamespace
 from typing import Final, NamedTuple
 
 from scinet.errors import extra_needed
 
+_log = logging.getLogger(__name__)
+_READ: Final = re.compile("[a-z]", re.IGNORECASE | re.ASCII)
 _PUNCTUATION: Final = '.,!?;:"()[]{}'
 _NOTHING_SHARED: Final = (0.0, 0.0, 0.0)
 
@@ -60,6 +64,20 @@ def _runs(text: str, n: int) -> Iterator[tuple[str, ...]]:
 def stems(text: str) -> list[str]:
     """Words of a text in lower case, those of more than three letters without their endings."""
     return _tokenizer()(text)
+
+
+def warn_of_unread(texts: Iterable[str]) -> None:
+    """Say how many texts ROUGE cannot read: words are of the letters a to z, and digits."""
+    distinct = [text for text in dict.fromkeys(texts) if any(map(str.isalpha, text))]
+    unread = [text for text in distinct if not _READ.search(text)]
+    if unread:
+        _log.warning(
+            "%d of %d texts have no Latin letter, such as %r: ROUGE-L reads none of their words, "
+            "and scores 0 whatever was written",
+            len(unread),
+            len(distinct),
+            unread[0][:40],
+        )
 
 
 def common_subsequence(one: Sequence[str], other: Sequence[str]) -> int:

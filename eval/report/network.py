@@ -57,15 +57,17 @@ def disruptive(snapshot: Snapshot) -> Row:
     Returns:
         ``most``: the papers above 0, highest DI first, ties by more citing papers, then by id;
         ``least``: those below 0, lowest first; ``eligible`` and ``median``: number and median DI of
-        the papers that are ranked; ``undefined``: papers without a CD; ``fewest`` and
-        ``window_years``: how they were chosen.
+        the papers that are ranked; ``undefined``: papers without a CD; ``open``: papers whose
+        window is not over; ``fewest`` and ``window_years``: how they were chosen.
     """
     counts = disruption.on_arrays(snapshot, window_years=_WINDOW_YEARS)
     citing = counts.n_i + counts.n_j
     cd, di = counts.cd, counts.di
-    finished = snapshot.day + 366 * _WINDOW_YEARS <= (snapshot.day[-1] if len(cd) else 0)
     enough = (
-        (citing >= _FEWEST_CITATIONS) & finished & (snapshot.ordered.lengths() > 0) & ~np.isnan(cd)
+        (citing >= _FEWEST_CITATIONS)
+        & ~counts.is_open
+        & (snapshot.ordered.lengths() > 0)
+        & ~np.isnan(cd)
     )
     chosen = np.flatnonzero(enough)
     ids = snapshot.paper_id[chosen].astype(str)
@@ -88,6 +90,7 @@ def disruptive(snapshot: Snapshot) -> Row:
         "least": listed(lowest[di[lowest] < 0][:_LISTED]),
         "eligible": len(order),
         "undefined": int(np.isnan(cd).sum()),
+        "open": int(counts.is_open.sum()),
         "fewest": _FEWEST_CITATIONS,
         "window_years": _WINDOW_YEARS,
         "median": float(np.median(di[order])) if len(order) else float("nan"),

@@ -3,6 +3,7 @@
 import math
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -47,18 +48,9 @@ def render(
         days: Addresses of the report as of other days, with what they are called.
         not_shown: What was left out, a line each.
     """
-    environment = Environment(
-        loader=PackageLoader("scinet.eval", "report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(
-        count=count, share=share, value=value, interval=interval, figures=figures
-    )
     return (
-        environment.get_template(f"{page}.html")
+        _environment()
+        .get_template(f"{page}.html")
         .render(
             report=report,
             paper_at=paper_at,
@@ -110,3 +102,18 @@ def interval(metric: Row) -> str:
     if metric["low"] is None or metric["high"] is None:
         return ""
     return _minus(f"{metric['low']:.3f}\u2013{metric['high']:.3f}")
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("scinet.eval", "report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        count=count, share=share, value=value, interval=interval, figures=figures
+    )
+    return environment

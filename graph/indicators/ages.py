@@ -1,6 +1,7 @@
 """How old the references of a paper are, and the citations that it gets."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +10,7 @@ from scinet.graph.dates import DAYS_PER_YEAR, add_years
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Csr, Int64
 
-_PRICE_YEARS = 5
+RECENT_YEARS: Final = 5  # of the Price index
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def _ages(
 ) -> Ages:
     day = snapshot.day.astype(np.int64)
     age = day[citing] - day[cited]
-    recent = day[citing] <= add_years(snapshot.day, _PRICE_YEARS)[cited]
+    recent = day[citing] <= add_years(snapshot.day, RECENT_YEARS)[cited]
     counted = rows.lengths()
     some = np.flatnonzero(counted)
     mean, median, share = (np.full(rows.num_rows, np.nan) for _ in range(3))

@@ -6,9 +6,10 @@ from datetime import date
 import numpy as np
 
 from scinet.graph.connection import Database
-from scinet.graph.dates import add_years, day_of
+from scinet.graph.dates import day_of
 from scinet.graph.indicators.blocks import ask
 from scinet.graph.indicators.normalised import publication_year
+from scinet.graph.indicators.windows import Bools, last_days, positive
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 
@@ -33,7 +34,7 @@ def counts(
     if since is not None:
         counted &= day[citing] >= day_of(since)
     if window_years is not None:
-        last = add_years(day, positive(window_years))
+        last = last_days(day, (window_years, None))
         counted &= (day[citing] > day[cited]) & (day[citing] <= last[cited])
     return np.bincount(cited[counted], minlength=snapshot.num_papers).astype(np.int64)
 
@@ -69,8 +70,12 @@ def in_database(
     before: date | None = None,
     since: date | None = None,
     window_years: int | None = None,
-) -> Int64:
-    """The numbers of :func:`counts` by Cypher, shape ``(n,)``, in the order of the papers."""
+) -> tuple[Int64, Bools]:
+    """The numbers of :func:`counts` by Cypher, and which windows are open, in the order asked.
+
+    Returns:
+        Citations, shape ``(n,)``, and whether the window of each paper is open, shape ``(n,)``.
+    """
     if window_years is not None:
         positive(window_years)
     rows = ask(
@@ -82,7 +87,8 @@ def in_database(
         since=since,
         window_years=window_years,
     )
-    return np.array([row["citations"] for row in rows], dtype=np.int64)
+    is_open = np.array([bool(row["window_open"]) for row in rows], dtype=np.bool_)
+    return np.array([row["citations"] for row in rows], dtype=np.int64), is_open
 
 
 def left_out(snapshot: Snapshot) -> dict[str, int]:
@@ -102,10 +108,3 @@ def left_out(snapshot: Snapshot) -> dict[str, int]:
         "to_itself": int(np.count_nonzero(itself)),
         **snapshot.left_out,
     }
-
-
-def positive(window: int) -> int:
-    """The length of a window; none below 1 is taken."""
-    if window < 1:
-        raise ValueError(f"a window of {window} is not positive")
-    return window

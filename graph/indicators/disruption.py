@@ -7,20 +7,19 @@ cited one count, on every hop.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, TypeAlias
+from typing import Any
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.connection import Database
-from scinet.graph.dates import add_years
 from scinet.graph.indicators.blocks import ask
-from scinet.graph.indicators.citations import positive
 from scinet.graph.indicators.overlap import count_shared
 from scinet.graph.indicators.union import count_citers, count_citing, ranks
+from scinet.graph.indicators.windows import Bools, Window, are_open, last_days, positive
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 
@@ -34,10 +33,13 @@ class Citers:
     Shapes:
         n_i: ``(n,)``, later papers that cite the focal paper and none of its references.
         n_j: ``(n,)``, later papers that cite both.
+        is_open: ``(n,)``, whether more may come: the window ends after the last day that is
+            covered.
     """
 
     n_i: Int64
     n_j: Int64
+    is_open: Bools = field(kw_only=True)
 
     @property
     def di(self) -> NDArray[np.float64]:
@@ -122,12 +124,13 @@ def only_citers(
     threads: int | None = None,
 ) -> Citers:
     """Count n_i and n_j of all papers: enough for ``di``, and several times less work."""
-    _, _, high = _bounds(snapshot, [(window_years, window_days)], None)
+    window = window_years, window_days
+    _, _, high = _bounds(snapshot, [window], None)
     cites = snapshot.ordered
     n_i, n_j = count_citers(
         cites.indptr, cites.indices, high[:, 0], threads or numba.get_num_threads()
     )
-    return Citers(n_i, n_j)
+    return Citers(n_i, n_j, is_open=are_open(snapshot, window))
 
 
 def with_threshold(
@@ -157,7 +160,8 @@ def with_threshold(
     histogram, n_k = count_shared(
         *_lists(snapshot), chosen, low, high[:, 0], least, threads or numba.get_num_threads()
     )
-    counts = Counts(n_i=histogram[:, 0], n_j=histogram[:, least], n_k=n_k)
+    is_open = are_open(snapshot, (window_years, None), focal)
+    counts = Counts(n_i=histogram[:, 0], n_j=histogram[:, least], n_k=n_k, is_open=is_open)
     return counts, histogram[:, 1:least].sum(axis=1)
 
 
@@ -182,25 +186,13 @@ def in_database(
     columns = np.array(
         [(row["n_i"], row["n_j"], row["n_k"]) for row in rows], dtype=np.int64
     ).reshape(-1, 3)
-    return Counts(*columns.T)
-
-
-_Window: TypeAlias = tuple[int | None, int | None]  # years, or days; whenever when both are None
-
-
-def _last_days(day: Int32, window: _Window) -> NDArray[np.integer]:
-    """The last day that belongs to a window, from the day of the focal paper."""
-    years, days = window
-    if days is not None:
-        return day + np.int64(positive(days))
-    if years is not None:
-        return add_years(day, positive(years))
-    return np.full(len(day), np.iinfo(np.int64).max)
+    is_open = np.array([bool(row["window_open"]) for row in rows], dtype=np.bool_)
+    return Counts(*columns.T, is_open=is_open)
 
 
 def _in_windows(
     snapshot: Snapshot,
-    windows: Sequence[_Window],
+    windows: Sequence[Window],
     focal: NDArray[np.integer] | None,
     threads: int | None,
 ) -> list[Counts]:
@@ -208,17 +200,20 @@ def _in_windows(
     is_for_many = focal is None or len(focal) >= snapshot.num_papers // 4
     rank = ranks(*lists[:2]) if is_for_many else np.empty(0, np.int32)
     counts = count_citing(*lists, rank, *bounds, threads or numba.get_num_threads())
-    return [Counts(*counts[:, window]) for window in range(len(windows))]
+    return [
+        Counts(*counts[:, place], is_open=are_open(snapshot, window, focal))
+        for place, window in enumerate(windows)
+    ]
 
 
 def _bounds(
-    snapshot: Snapshot, windows: Sequence[_Window], focal: NDArray[np.integer] | None
+    snapshot: Snapshot, windows: Sequence[Window], focal: NDArray[np.integer] | None
 ) -> tuple[Int64, Int64, Int64]:
     """Focal papers, the first paper later than each, and the first one after each window."""
     chosen = np.arange(snapshot.num_papers) if focal is None else np.asarray(focal)
     day = snapshot.day[chosen]
     low = np.searchsorted(snapshot.day, day, side="right")
-    last = [_last_days(day, window) for window in windows]
+    last = [last_days(day, window) for window in windows]
     high = [np.searchsorted(snapshot.day, days, side="right") for days in last]
     return chosen.astype(np.int64), low, np.stack(high, axis=1)
 

@@ -27,6 +27,7 @@ COMPUTED: Final[Mapping[str, str]] = {
     "awakening_years": "calendar years from publication to awakening",
     "novelty_p10": "tenth percentile of z over pairs of cited items",
     "novelty_median": "median of z over pairs of cited items",
+    "window_open": "true where the window ends after the last day that the network covers",
 }
 HINT: Final = "Compute them again with `scinet indicators … --write`."
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 from scinet.graph import identify
 from scinet.graph.connection import Database
+from scinet.graph.indicators.windows import Bools, told
 from scinet.graph.snapshot import Snapshot
 
 
@@ -41,9 +42,26 @@ class Table:
 
 
 def ranked(
-    ids: NDArray[Any], columns: Mapping[str, NDArray[Any]], order: NDArray[np.integer], **about: Any
+    ids: NDArray[Any],
+    columns: Mapping[str, NDArray[Any]],
+    order: NDArray[np.integer],
+    *,
+    is_open: Bools | None = None,
+    is_left_out: bool = False,
+    notes: tuple[str, ...] = (),
+    **about: Any,
 ) -> Table:
-    """A table whose rows are in an order."""
+    """A table whose rows are in an order.
+
+    Args:
+        is_open: Whether the window of each paper is open, shape ``(papers,)``; None without one.
+        is_left_out: Whether these papers are left out, and not only marked.
+    """
+    if is_open is not None:
+        columns = {**columns, "window_open": is_open}
+        notes += told(is_open[order], is_left_out=is_left_out)
+        order = order[~is_open[order]] if is_left_out else order
+    about["notes"] = notes
     return Table("paper_id", ids[order], {n: c[order] for n, c in columns.items()}, **about)
 
 

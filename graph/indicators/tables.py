@@ -4,6 +4,7 @@ What ``scinet indicators`` prints and what the methods of a graph return comes f
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 from scinet.graph import engine as engines
 from scinet.graph import grouping, identify
+from scinet.graph.choices import OpenWindows
 from scinet.graph.connection import Database
 from scinet.graph.engine import Engine
 from scinet.graph.indicators import ages, disruption, sleeping
@@ -22,11 +24,14 @@ from scinet.graph.indicators.authors import standing
 from scinet.graph.indicators.normalised import normalise, publication_year
 from scinet.graph.indicators.stored import COMPUTED
 from scinet.graph.indicators.table import Table, positions, ranked, refuse_write_before, stored_ids
+from scinet.graph.indicators.windows import Bools, are_open, leave_out, told
 from scinet.graph.indicators.write import write as store
 from scinet.graph.load import fingerprint
 from scinet.graph.snapshot import Snapshot, read
 
 Columns: TypeAlias = Mapping[str, NDArray[Any]]
+_Computed: TypeAlias = tuple[Columns, tuple[str, ...], Bools | None]
+"""Columns of all papers, what a reader has to know, and whose window is open if there is one."""
 
 
 def disruption_table(
@@ -38,6 +43,7 @@ def disruption_table(
     windows: int | None = None,
     window_days: int | None = None,
     least: int | None = None,
+    open_windows: OpenWindows | None = None,
     engine: Engine | None = None,
     write: bool = False,
     cache: Path | None = None,
@@ -45,7 +51,8 @@ def disruption_table(
     """Disruption of papers, most disruptive first; ties of di go to the paper cited by more.
 
     A paper without a reference to an earlier paper of the network has nothing to disrupt: its di is
-    1 once it is cited at all. It is shown when it is named, and left out of the ranking of all.
+    1 once it is cited at all. It is shown when it is named, and left out of the ranking of all. So
+    is one whose window, of several the longest, is open, unless ``open_windows`` says otherwise.
     """
     refuse_write_before(before, write=write)
     given = {"windows": windows, "window_days": window_days, "least": least}
@@ -87,13 +94,22 @@ def disruption_table(
             stored = store(
                 database,
                 ids,
-                counts.columns(),
+                _kept(counts.columns(), None if years is None else counts.is_open, open_windows),
                 graph_fingerprint=graph,
                 window_years=years,
                 is_whole=papers is None,
             )
-    named = np.asarray(ids, dtype=object)
-    return _of_counts(named, counted, extra, past, windows, stored, is_ranking=papers is None)
+    table = _of_counts(
+        np.asarray(ids, dtype=object),
+        counted,
+        extra,
+        past,
+        windows,
+        has_window=bool(windows or window_days or window_years),
+        is_ranking=papers is None,
+        is_left_out=leave_out(open_windows, is_ranking=papers is None),
+    )
+    return replace(table, stored=stored)
 
 
 def _of_counts(
@@ -102,9 +118,10 @@ def _of_counts(
     extra: Columns,
     past: Snapshot | None,
     windows: int | None,
-    stored: int | None,
     *,
+    has_window: bool,
     is_ranking: bool,
+    is_left_out: bool,
 ) -> Table:
     last = list(counted.values())[-1]
     citing = last.n_i + last.n_j
@@ -121,16 +138,23 @@ def _of_counts(
             f"{bare:,} of {len(ids):,} papers are cited while nobody cites their references,"
             " as where none is in the network: their values say little",
         )
+    if has_window:
+        notes += told(last.is_open, is_left_out=is_left_out)
+    if is_left_out and is_ranking:  # papers are ranked by the longest window
+        order = order[~last.is_open[order]]
     rows = np.repeat(order, len(counted))
     columns: dict[str, NDArray[Any]] = {}
     if windows:
         columns["window"] = np.tile(np.array(list(counted)), len(order))
-    for name in ("n_i", "n_j", "n_k", "cd", "di"):
+    for name in ("n_i", "n_j", "n_k", "cd", "di", *(["is_open"] if has_window else [])):
         values = np.stack([getattr(counts, name) for counts in counted.values()], axis=1)
-        columns[name] = values[order].reshape(-1)
+        columns["window_open" if name == "is_open" else name] = values[order].reshape(-1)
     columns |= {name: column[rows] for name, column in extra.items()}
+    # Of named papers the windows that are over are shown.
+    kept = ~columns["window_open"] if has_window and is_left_out else slice(None)
+    columns = {name: column[kept] for name, column in columns.items()}
     left_out = {} if past is None else counting.left_out(past)
-    return Table("paper_id", ids[rows], columns, left_out, notes, past, stored)
+    return Table("paper_id", ids[rows][kept], columns, left_out, notes, past)
 
 
 def citation_table(
@@ -140,6 +164,7 @@ def citation_table(
     before: date | None = None,
     since: date | None = None,
     window_years: int | None = None,
+    open_windows: OpenWindows | None = None,
     engine: Engine | None = None,
     write: bool = False,
     cache: Path | None = None,
@@ -156,27 +181,35 @@ def citation_table(
     past = None
     if engines.choose(engine, items=None if ids is None else len(ids)) == "database":
         ids = read(database, before, cache=cache).paper_id.tolist() if ids is None else ids
-        counted = counting.in_database(
+        counted, is_open = counting.in_database(
             database, ids, before=before, since=since, window_years=window_years
         )
     else:
         past = read(database, before, cache=cache)
-        counted = counting.counts(past, since=since, window_years=window_years)
-        counted = counted if ids is None else counted[positions(past, ids)]
+        chosen = slice(None) if ids is None else positions(past, ids)
+        counted = counting.counts(past, since=since, window_years=window_years)[chosen]
+        is_open = are_open(past, (window_years, None))[chosen]
         ids = past.paper_id.tolist() if ids is None else ids
+    columns: dict[str, NDArray[Any]] = {"citations": counted}
+    has_window = window_years is not None
     stored = None
     if write:
         stored = store(
             database,
             ids,
-            {"citations": counted},
+            _kept(columns, is_open if has_window else None, open_windows),
             graph_fingerprint=graph,
             window_years=window_years,
             is_whole=papers is None,
         )
-    order = np.argsort(-counted, kind="stable")
     return ranked(
-        np.asarray(ids, dtype=object), {"citations": counted}, order, snapshot=past, stored=stored
+        np.asarray(ids, dtype=object),
+        columns,
+        np.argsort(-counted, kind="stable"),
+        is_open=is_open if has_window else None,
+        is_left_out=leave_out(open_windows, is_ranking=papers is None),
+        snapshot=past,
+        stored=stored,
     )
 
 
@@ -185,20 +218,27 @@ def normalised_table(
 ) -> Table:
     """Citations against papers of the same year and the same venue, community or field.
 
-    Other arguments are those of :func:`disruption_table`.
+    A window is open also where that of a paper is which it is compared with. Other arguments are
+    those of :func:`disruption_table`.
     """
 
-    def compute(past: Snapshot) -> tuple[Columns, tuple[str, ...]]:
+    def compute(past: Snapshot) -> _Computed:
         groups = grouping.of(past, by, database=database)
         cited = counting.counts(past, window_years=window_years)
-        found = normalise(cited, publication_year(past), groups.code)
+        year = publication_year(past)
+        found = normalise(cited, year, groups.code)
         columns = {
             "normalised_citations": found.score,
             "citations": cited,
             "citation_percentile": found.percentile,
             "top_share": found.top_share,
         }
-        return columns, (f"{groups.ungrouped:,} papers without {by} have no value",)
+        notes = (f"{groups.ungrouped:,} papers without {by} have no value",)
+        if window_years is None:
+            return columns, notes, None
+        _, cell = np.unique(np.stack([groups.code, year]), axis=1, return_inverse=True)
+        is_open = are_open(past, (window_years, None))
+        return columns, notes, np.bincount(cell.reshape(-1), is_open)[cell.reshape(-1)] > 0
 
     return _of_all(database, compute, group=by, window_years=window_years, **how)
 
@@ -206,26 +246,34 @@ def normalised_table(
 def sleeping_table(database: Database, **how: Any) -> Table:
     """Papers that slept before they were cited; see :func:`disruption_table`."""
 
-    def compute(past: Snapshot) -> tuple[Columns, tuple[str, ...]]:
+    def compute(past: Snapshot) -> _Computed:
         found = sleeping.on_arrays(past)
-        return {
-            "sleeping_beauty": found.coefficient,
-            "awakening_years": found.awakening_years,
-            "peak_years": found.peak_years,
-        }, ()
+        return (
+            {
+                "sleeping_beauty": found.coefficient,
+                "awakening_years": found.awakening_years,
+                "peak_years": found.peak_years,
+            },
+            (),
+            None,
+        )
 
     return _of_all(database, compute, **how)
 
 
 def age_table(database: Database, *, cited: bool = False, **how: Any) -> Table:
-    """How old references are, or papers when they are cited; see :func:`disruption_table`."""
+    """How old references are, or papers when they are cited; see :func:`disruption_table`.
 
-    def compute(past: Snapshot) -> tuple[Columns, tuple[str, ...]]:
+    The order is by the median, which has no window: papers stay whose first five years go on.
+    """
+
+    def compute(past: Snapshot) -> _Computed:
         found = (ages.of_citations if cited else ages.of_references)(past)
         names = ("median_years", "mean_years", "recent_share", "counted")
-        return {name: getattr(found, name) for name in names}, ()
+        columns = {name: getattr(found, name) for name in names}
+        return columns, (), are_open(past, (ages.RECENT_YEARS, None)) if cited else None
 
-    return _of_all(database, compute, **how)
+    return _of_all(database, compute, open_windows="marked", **how)
 
 
 def author_table(
@@ -252,10 +300,11 @@ def author_table(
 
 def _of_all(
     database: Database,
-    compute: Callable[[Snapshot], tuple[Columns, tuple[str, ...]]],
+    compute: Callable[[Snapshot], _Computed],
     *,
     papers: Sequence[str] | None = None,
     before: date | None = None,
+    open_windows: OpenWindows | None = None,
     write: bool = False,
     group: str | None = None,
     window_years: int | None = None,
@@ -266,7 +315,7 @@ def _of_all(
     chosen = stored_ids(database, papers, before)
     past = read(database, before, cache=cache)
     wanted = None if chosen is None else positions(past, chosen)
-    columns, notes = compute(past)
+    columns, notes, is_open = compute(past)
     stored = None
     if write:
         kept = {name: columns[name] for name in columns if name in COMPUTED}
@@ -274,7 +323,7 @@ def _of_all(
         stored = store(
             database,
             ids,
-            kept,
+            _kept(kept, is_open, open_windows),
             graph_fingerprint=past.graph_fingerprint,
             group=group,
             window_years=window_years,
@@ -286,8 +335,27 @@ def _of_all(
         past.paper_id,
         columns,
         order,
+        is_open=is_open,
+        is_left_out=leave_out(open_windows, is_ranking=papers is None),
         left_out=counting.left_out(past),
         notes=notes,
         snapshot=past,
         stored=stored,
     )
+
+
+def _kept(columns: Columns, is_open: Bools | None, choice: OpenWindows | None) -> Columns:
+    """What is stored: numbers with a mark of papers whose window is open, or without these."""
+    if is_open is None:
+        return columns
+    marks = is_open.astype(object)
+    marks[~is_open] = None
+    if choice == "left_out":
+        columns = {name: _emptied(column, is_open) for name, column in columns.items()}
+    return {**columns, "window_open": marks}
+
+
+def _emptied(column: NDArray[Any], is_open: Bools) -> NDArray[Any]:
+    found = column.copy() if column.dtype.kind == "f" else column.astype(object)
+    found[is_open] = np.nan if column.dtype.kind == "f" else None
+    return found

@@ -52,12 +52,11 @@ def write_papers(
     for identifier, entry in kept.items():
         row = stored.get(identifier, {})
         there, by_run = row.get("digest"), row.get("run")
-        is_other = there is not None and by_run != run
         if keeps_unknown and row.get("dropped") and there == entry.record.digest:
             account.counts["merged"] += 1
-            if is_other:
-                spares.take(identifier)
-                spares.add(identifier, identifier, entry.record.digest, run=by_run)
+            # What is dropped is of a load that drops, so of another one.
+            spares.take(identifier)
+            spares.add(identifier, identifier, entry.record.digest, run=by_run)
         elif not spares.settle(entry, account, there, by_run):
             continue
         elif there is not None:

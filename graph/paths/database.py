@@ -27,7 +27,7 @@ def in_database(
         return _best(database, ends[:1], ends[1:], before, asked)
     day, known_until = ends[0]["date"], asked.weights_before
     is_counted = known_until is None or day < known_until
-    weight = citations.in_database(database, [a], before=known_until).item() if is_counted else 0
+    weight = citations.in_database(database, [a], before=known_until)[0].item() if is_counted else 0
     return without_a_step(a, weight, _unordered(database, day, day), asked)
 
 

@@ -1,5 +1,6 @@
 """A snapshot as PyTorch Geometric takes it: node types, edges and the day of each."""
 
+from collections import UserList
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,8 +25,10 @@ def hetero_data(snapshot: Snapshot, *, texts: bool = False) -> "HeteroData":
         with ``num_nodes`` and the list of ids ``paper_id`` and so on; ``data["paper"].day``, int64
         of shape ``(papers,)``, days since 1970-01-01. Edge types ``(paper, cites, paper)``,
         ``(author, writes, paper)``, ``(paper, in, venue)`` and ``(paper, in, field)``, each with
-        ``edge_index``, int64 of shape ``(2, edges)``, and ``day``, int64 of shape ``(edges,)``, the
-        day of the citing, written or published paper.
+        ``edge_index``, int64 of shape ``(2, edges)``, and ``time``, int64 of shape ``(edges,)``,
+        the day from which both ends exist: that of the citing, written or published paper, or of
+        the cited one where that is later. Loaders refuse a ``time_attr`` of both nodes and edges,
+        hence the two names.
     """
     with extra_needed("models"):
         import torch
@@ -39,25 +42,28 @@ def hetero_data(snapshot: Snapshot, *, texts: bool = False) -> "HeteroData":
         ends = (rows.indices, rows.row_numbers())
         ends = ends if kind[0] == "author" else ends[::-1]
         data[kind].edge_index = torch.from_numpy(np.stack(ends).astype(np.int64))
-        data[kind].day = torch.from_numpy(day[rows.row_numbers()])
+        # Papers are in order of day, so the later of two is the one with the larger position.
+        later = np.maximum(*ends) if kind[0] == kind[2] else rows.row_numbers()
+        data[kind].time = torch.from_numpy(day[later])
 
+    # Loaders make tensors of whatever is a list as long as the nodes, which ids cannot be.
     data["paper"].num_nodes = snapshot.num_papers
-    data["paper"].paper_id = snapshot.paper_id.tolist()
+    data["paper"].paper_id = UserList(snapshot.paper_id.tolist())
     data["paper"].day = torch.from_numpy(day)
     join(("paper", "cites", "paper"), snapshot.cites)
     if snapshot.num_authors:
         data["author"].num_nodes = snapshot.num_authors
-        data["author"].author_id = snapshot.author_id.tolist()
+        data["author"].author_id = UserList(snapshot.author_id.tolist())
         join(("author", "writes", "paper"), snapshot.authored)
     if len(snapshot.venue_id):
         data["venue"].num_nodes = len(snapshot.venue_id)
-        data["venue"].venue_id = snapshot.venue_id.tolist()
+        data["venue"].venue_id = UserList(snapshot.venue_id.tolist())
         placed = np.flatnonzero(snapshot.venue >= 0)
         venues = Csr.from_pairs(placed, snapshot.venue[placed], snapshot.num_papers)
         join(("paper", "in", "venue"), venues)
     if len(snapshot.field_id):
         data["field"].num_nodes = len(snapshot.field_id)
-        data["field"].field_id = snapshot.field_id.tolist()
+        data["field"].field_id = UserList(snapshot.field_id.tolist())
         join(("paper", "in", "field"), snapshot.in_field)
     if texts:
         data["paper"].x = torch.from_numpy(embedded(texts_of(snapshot), None))

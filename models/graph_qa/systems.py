@@ -9,8 +9,9 @@ and evidence for the first few papers.
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache, cached_property
 from typing import Any, ClassVar, Final, TypeAlias
 
 from scinet.errors import DataError
@@ -28,6 +29,7 @@ from scinet.graph.tools import leading
 from scinet.graph.tools.leading import Places
 from scinet.models.base.ranking import best_first, texts
 from scinet.models.base.system import Context, System
+from scinet.models.questions.cutoffs import take_cutoff
 from scinet.models.questions.kinds import STATEMENTS
 from scinet.models.questions.lexicons import SnapshotLexicon
 from scinet.models.questions.readings import Reading, read
@@ -72,7 +74,11 @@ class GraphSearch(System):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Answer from the text alone; an empty list where no name is known."""
-        yield from map(_Search(self, context).answer, queries)
+        search = cache(lambda day: _Search(self, _as_of(context, day)))
+        for query in queries:
+            text, cutoff = take_cutoff(query.text)
+            day = cutoff.day(context.before) if cutoff else context.before
+            yield search(day).answer(replace(query, text=text))
 
 
 @dataclass(frozen=True)
@@ -83,6 +89,12 @@ class EdgeSearch(GraphSearch):
     track = "graph"
     summary = "the same with dated edges only: most cited of a subfield, shortest paths"
     has_indicators: ClassVar[bool] = False
+
+
+def _as_of(context: Context, day: date) -> Context:
+    if day == context.before:
+        return context
+    return replace(context, snapshot=context.snapshot.until(day), before=day)
 
 
 class _Search:

@@ -4,6 +4,7 @@ There is one prompt for each type: lists of papers, lists of authors, a number, 
 two had more impact is asked as this package does, or as SciImpact does.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -19,6 +20,7 @@ from scinet.eval.task import Query, Row, Task
 from scinet.eval.titles import key
 from scinet.llm.prompts import load
 from scinet.llm.question import Question, Reply, Usage
+from scinet.llm.spoken import spoken, unmarked
 from scinet.models.base.system import Context
 from scinet.models.llm.prompts import Material, shared, titled
 
@@ -35,6 +37,26 @@ _PREDICATES: Final[Mapping[str, tuple[str, str]]] = {
     "model": ("Model", "has more downloads"),
 }
 _OTHERWISE: Final = ("Paper", "had more impact")
+# How people lead up to a sentence that they deny, or of which they do not know whether it holds.
+_THAT: Final = r"(?: that)?[\s:,\"'“‘(]*$"  # noqa: RUF001
+_DENIED: Final = re.compile(
+    r"(?:\b(?:not|never|hardly|nor)(?: \w+){0,2} (?:true|the case|correct|right|accurate|so)"
+    r"|n['’]t (?:\w+ )?(?:true|the case|correct|right|accurate|so)"  # noqa: RUF001
+    r"|\b(?:untrue|incorrect|false|wrong|deny|denied|disagree|dispute|reject)"
+    r"|(?:\bnot|n['’]t) (?:\w+ )?(?:think|believe|agree|hold|claim|mean|expect)"  # noqa: RUF001
+    rf"|\b(?:not|rather than|instead of)){_THAT}"
+)
+_UNSURE: Final = re.compile(
+    r"(?:\b(?:whether|if|unless|unclear|(?<!no )(?<!without )doubt|no evidence"
+    r"|cannot (?:say|tell|confirm|know)"
+    r"|not (?:say|tell|confirm|know|sure|certain|clear))"
+    r"|n['’]t (?:say|tell|confirm|know|sure|certain|clear))"  # noqa: RUF001
+    rf"{_THAT}"
+)
+_FALSE: Final = re.compile(
+    r"[\s\"'”’)]*(?:is|would be|seems) (?:not (?:true|correct|right|the case)"  # noqa: RUF001
+    r"|untrue|false|wrong|incorrect)\b"
+)
 # The prompt for each answer type, and what that asks for in words.
 _ASKED: Final[Mapping[type[Answer], tuple[str, str]]] = {
     PaperList: ("systems/papers", "a ranked list of papers by id, or a chain of papers"),
@@ -91,10 +113,25 @@ def sentences(query: Query) -> dict[Side, str]:
 
 
 def chosen(text: str, allowed: Mapping[Side, str]) -> Side | Literal[""]:
-    """``A`` or ``B`` where a text holds one of two sentences and not the other, else empty."""
-    folded = " ".join(text.casefold().split())
-    found = [side for side, sentence in allowed.items() if sentence.casefold() in folded]
-    return found[0] if len(found) == 1 else ""
+    """``A`` or ``B`` where a text says one of two sentences and not the other, else empty.
+
+    Read as people do: what was thought before does not count, nor do marks of bold; who denies one
+    of the two says the other; who does not know whether one holds says neither.
+    """
+    folded = unmarked(spoken(text)).casefold()
+    said: set[Side] = set()
+    denied: set[Side] = set()
+    for side, sentence in allowed.items():
+        parts = folded.split(plain := sentence.casefold())
+        for place in range(1, len(parts)):
+            before, after = plain.join(parts[:place]), plain.join(parts[place:])
+            if _DENIED.search(before) or _FALSE.match(after):
+                denied.add(side)
+            elif not _UNSURE.search(before):
+                said.add(side)
+    if not said and len(denied) == 1:
+        said = set(allowed) - denied
+    return said.pop() if len(said) == 1 and not said & denied else ""
 
 
 @dataclass(frozen=True)

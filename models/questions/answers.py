@@ -1,7 +1,7 @@
 """The answer to a question in plain words: a statement with its parameters, and its rows."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +17,8 @@ from scinet.graph.paper_names import named
 from scinet.graph.query import load
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.tools import leading
+from scinet.models.questions import names
+from scinet.models.questions.cutoffs import Cutoff, take_cutoff
 from scinet.models.questions.field_texts import searched
 from scinet.models.questions.kinds import AUTHOR_KINDS, FIELD_KINDS, STATEMENTS
 from scinet.models.questions.lexicons import GraphLexicon
@@ -37,6 +39,8 @@ class Answer:
     Attributes:
         reading: The question as it was read, in one line.
         rows: What it gives; papers with title, year and authors.
+        before: Cut-off day, exclusive: the one that was asked for, or an earlier one that the
+            question names.
         then: What is done with the rows of the statement, where they are not the answer.
         why: Why the statement gives no row, where that is known.
     """
@@ -54,8 +58,26 @@ def ask(
     database: "Database", text: str, before: date | None = None, *, cache: Path | None = None
 ) -> list[Answer]:
     """Answer a question in plain words, once for each of its readings where it has two."""
+    text, cutoff = _dated(database, text, before)
+    day = cutoff.day(before) if cutoff else before
+    said = f"; {cutoff.told(before)}" if cutoff else ""
+    readings = [Reading("other")]
+    if cutoff is None or cutoff.is_read:
+        readings = read(text, GraphLexicon(database, day))
+    found = [_answer(database, reading, text, day, cache) for reading in readings]
+    return [replace(one, reading=f"{one.reading}{said}") for one in found]
+
+
+def day_asked(database: "Database", text: str, before: date | None) -> date | None:
+    """The cut-off day of the answer to a question that is asked as of a day."""
+    _, cutoff = _dated(database, text, before)
+    return cutoff.day(before) if cutoff else before
+
+
+def _dated(database: "Database", text: str, before: date | None) -> tuple[str, Cutoff | None]:
+    """A question without its words on what was known when, and these."""
     lexicon = GraphLexicon(database, before)
-    return [_answer(database, reading, text, before, cache) for reading in read(text, lexicon)]
+    return take_cutoff(text, lambda one: names.papers(one, lexicon.titles(one)))
 
 
 def _answer(

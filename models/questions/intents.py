@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -93,9 +93,10 @@ def train(questions: Sequence[tuple[str, str]]) -> Intents:
     split = [texts(text) for _, text in times]
     found = [list(dict.fromkeys(features(one))) for one in split]
     lengths = np.array([len(one) for one in found])
+    every = list(chain.from_iterable(found))
+    number = {one: place for place, one in enumerate(dict.fromkeys(every))}
+    places = np.fromiter(map(number.__getitem__, every), dtype=np.int64, count=len(every))
     weight = np.fromiter(times.values(), dtype=np.float32, count=len(times))
-    number: dict[str, int] = {}
-    places = np.array([number.setdefault(one, len(number)) for many in found for one in many])
     frequency = np.bincount(places, np.repeat(weight, lengths))
     rare = 1 + np.log((1 + weight.sum()) / (1 + frequency))
     rows = np.concatenate(([0], lengths.cumsum()))

@@ -69,7 +69,7 @@ _UNTIL: Final = (
     r"(?:,? (?:and|&) including|,? including|,? inclusive of)?(?: the end of)?,?"
 )
 _SINCE: Final = (
-    r"(?:in or after|ever since|since|as of|as from|at (?:the )?earliest(?: from| in)?"
+    r"(?:in or after|ever since|since|as from|at (?:the )?earliest(?: from| in)?"
     r"|(?:starting|beginning|start|begin|counting)(?: in| from| with)?)"
 )
 # "Each year, from 1990": all years have a first one.
@@ -95,7 +95,7 @@ _PERIODS: Final[_Shifts] = tuple(
         (rf"(?:{IN}){YEAR} at (?:the )?earliest", (0, None)),
         (rf"(?:{IN}){YEAR}{_JOINED}{_OLD}\b", (None, 0)),
         (rf"(?:{IN}){YEAR}{_JOINED}(?:{_NEW}|{_ON}|\+)(?!\w)", (0, None)),
-        (rf"\b(?:{_SINCE}|from) {YEAR} {_ON}(?!\w)", (0, None)),
+        (rf"\b(?:{_SINCE}|from|as of) {YEAR}{_JOINED}(?:{_NEW}|{_ON})(?!\w)", (0, None)),
         (rf"(?:\b(?:{_SINCE}) |{_YEARLY}from |>= ?|≥ ?){YEAR}", (0, None)),
         (rf"(?:\b(?:{IN})(?:{_NEW}|post)[ -]|> ?){YEAR}", (1, None)),
         (rf"(?:\b(?:{_UNTIL}) |<= ?|≤ ?){YEAR}(?: inclusive)?", (None, 0)),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-_MONTH: Final = (
+MONTH: Final = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
 )
@@ -12,11 +12,11 @@ _SEASON: Final = (
     r"(?:(?:early |mid[- ]|late )?(?:spring|summer|autumn|fall|winter)|q[1-4]"
     r"|(?:first|second|third|fourth|last|1st|2nd|3rd|4th) (?:half|quarter|semester|term))"
 )
-_DAY: Final = r"(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?"
+DAY: Final = r"(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?"
 _FIRST_DAY: Final = r"(?:1(?:st)?(?: of)? jan(?:uary)?\b\.?|jan(?:uary)?\.? 1(?:st)?)"
 _LAST_DAY: Final = r"(?:31(?:st)?(?: of)? dec(?:ember)?\b\.?|dec(?:ember)?\.? 31(?:st)?)"
 _NUMBERED: Final = r"(?:1[0-2]|0?[1-9])"
-_PART: Final = rf"(?:(?:the )?{_DAY}(?: of)? )?{_MONTH}(?: (?:the )?{_DAY}\b)?|(?:the )?{_SEASON}"
+_PART: Final = rf"(?:(?:the )?{DAY}(?: of)? )?{MONTH}(?: (?:the )?{DAY}\b)?|(?:the )?{_SEASON}"
 _FULL: Final = r"(?:1[89]|20)\d\d"
 _YEAR: Final = rf"({_FULL}|['’]\d\d)(?![\w-])"  # noqa: RUF001
 _EDGE: Final = r"(?:the )?(?:(?:end|beginning|start|middle|first day|last day) of )?"
@@ -45,7 +45,7 @@ _REWRITTEN: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], s
         (rf"\b(?:the )?{_FIRST_DAY},? {_YEAR}", r"\1-01-01"),
         (rf"\b(?<!or )(before) ({_FULL})-12-31(?![\w-])", _moved(1)),
         (rf"\b(?<!or )(after|until|till|by) ({_FULL})-01-01(?![\w-])", _moved(-1)),
-        (rf"(?<![\w.-])({_FULL})([-/.]){_NUMBERED}\2{_DAY}(?![\w-]|\.\d)", r"\1"),
+        (rf"(?<![\w.-])({_FULL})([-/.]){_NUMBERED}\2{DAY}(?![\w-]|\.\d)", r"\1"),
         (rf"(?<![\w./-])\d\d?([-/.])\d\d?\1({_FULL})(?![\w-])", r"\2"),
         (rf"(?<![\w./-]){_NUMBERED}/({_FULL})(?![\w/-])", r"\1"),
         # 2001-05 alone is a span of years.

@@ -53,16 +53,22 @@ def described(reading: Reading) -> str:
         said += f" on {named[1]}"
     said += _OPINIONS[reading.polarity]
     limits = reading.limits
-    if limits.since is not None and limits.since == limits.until:
-        said += f", of {limits.since}"
-    else:
-        said += f", since {limits.since}" if limits.since is not None else ""
-        said += f", until {limits.until}" if limits.until is not None else ""
+    said += _published(limits.since, limits.until)
     said += f", {limits.count} at most" if limits.count else ""
     unused = [f"“{one}”" for one in (reading.unused, limits.relative) if one]
     if not unused:
         return said
     return f"{said}; {' and '.join(unused)} {'is' if len(unused) == 1 else 'are'} not part of that"
+
+
+def _published(since: int | None, until: int | None) -> str:
+    """The years of publication that a question is limited to."""
+    if since is None and until is None:
+        return ""
+    if since == until:
+        return f", published in {since}"
+    limits = (("since", since), ("until", until))
+    return f", published {' '.join(f'{name} {year}' for name, year in limits if year is not None)}"
 
 
 def _taken(ids: Sequence[str]) -> str:

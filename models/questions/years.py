@@ -8,11 +8,14 @@ _DECADES: Final = {f"{ten[:-1]}ies": 1900 + 10 * n for n, ten in enumerate(TENS,
     "noughties": 2000,
     "aughts": 2000,
 }
+ONE_YEAR: Final = (
+    r"(?<!\w)(?<!\d\.)((?:1[89]|20)\d\d(?:['’]?s)?|['’]?\d0['’]?s|['’]\d\d"  # noqa: RUF001
+    rf"|{'|'.join(_DECADES)}|(?<=turn of the )(?:millenni?um|century))(?!\w)"
+)
 YEAR: Final = (
     r"(?:the )?(?:(?:end|beginning|start|middle|turn) of |early |mid[- ]|late[r]? )?(?:the )?"
     r"(?:(?<!per )(?<!each )(?<!every )(?<!by )years? |decade |period )?"
-    rf"(?<!\w)(?<!\d\.)((?:1[89]|20)\d\d(?:['’]?s)?|['’]?\d0['’]?s|['’]\d\d|{'|'.join(_DECADES)}"  # noqa: RUF001
-    r"|(?<=turn of the )(?:millenni?um|century))(?!\w)"
+    rf"{ONE_YEAR}"
 )
 DECADE: Final = rf"the ((?:19|20)\d0['’]?s|['’]?\d0['’]?s|{'|'.join(_DECADES)})(?!\w)"  # noqa: RUF001
 IN: Final = (

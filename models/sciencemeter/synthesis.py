@@ -12,6 +12,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
 from scinet.llm.asker import Asker
 from scinet.llm.question import Question, Reply
+from scinet.llm.spoken import spoken
 from scinet.models.sciencemeter.shown import with_abstract
 
 _STANCES: Final = ("support", "refute")
@@ -61,9 +62,9 @@ def subjects(snapshot: Snapshot, places: Sequence[int], asker: Asker) -> Written
     """What each paper is about, in a phrase."""
     origin, replies = _asked("subject", snapshot, places, asker)
     rows = [
-        {"paper_id": reply.item, "subject": reply.text.strip(), "origin": origin}
+        {"paper_id": reply.item, "subject": spoken(reply.text), "origin": origin}
         for reply in replies
-        if reply.status == "ok" and reply.text is not None
+        if reply.status == "ok" and reply.text is not None and spoken(reply.text)
     ]
     return Written(rows, Counter(reply.status for reply in replies))
 

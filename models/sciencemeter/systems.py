@@ -20,6 +20,7 @@ from scinet.eval.suites.sciencemeter.metrics import Choice, read_choice
 from scinet.eval.task import Query
 from scinet.llm import prompts
 from scinet.llm.question import Question, Reply
+from scinet.llm.spoken import spoken
 from scinet.models.base.system import Context, System, with_language_model
 from scinet.models.llm.system import Answerer, asker_of
 from scinet.models.sciencemeter.shown import Library, Shown, Way
@@ -158,7 +159,7 @@ def _answer(query: Query, replies: Sequence[Reply], shown: Shown) -> Answer:
         record["choices"] = [_choice(reply) for reply in said]
         record["replies"] = [_text(reply) for reply in said]
     else:
-        record["claim"] = _text(first).strip()
+        record["claim"] = spoken(_text(first))
     return Record(query.query_id, record, explanation=explanation, usage=usage)
 
 

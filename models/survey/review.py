@@ -18,6 +18,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.llm.question import UNASKED
 from scinet.llm.reading import CUT_OFF
+from scinet.llm.spoken import spoken
 from scinet.models.base.system import Context
 from scinet.models.survey.checking import Checked, Checker
 from scinet.models.survey.gathered import GATHER, Gathered
@@ -102,8 +103,9 @@ def _reference(i: int, snapshot: Snapshot, venue_name: dict[str, str]) -> str:
 
 def _written(query: Query, found: Gathered, context: Context, asker: Asker) -> Checked:
     (reply,) = asker.ask([question(query, found, context)])
-    if reply.status == "ok" and reply.text is not None:
-        return _checked(reply.text, found, context.snapshot)
+    text = spoken(reply.text or "")
+    if reply.status == "ok" and text:
+        return _checked(text, found, context.snapshot)
     if reply.status in UNASKED:
         asker.finish()  # says why there was no answer at all
     hint = "Name another model, or leave out --model for a review without one."

@@ -19,6 +19,7 @@ from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
 from scinet.llm.question import Question
+from scinet.llm.spoken import spoken
 from scinet.models.base.system import SEES_TRUTH, Context, System
 from scinet.models.llm.system import asker_of
 from scinet.models.survey.checking import Checker
@@ -65,11 +66,12 @@ class Writer(Surveyor):
         replies = asker_of(context).ask(questions)
         for query, found, reply in zip(queries, gathered, replies, strict=True):
             usage = asdict(reply.usage)
-            if reply.status != "ok" or reply.text is None:
+            text = spoken(reply.text or "")
+            if reply.status != "ok" or not text:
                 yield NoAnswer(query.query_id, reply.status, reply.reason, usage=usage)
                 continue
             given = [str(context.snapshot.paper_id[i]) for i in (*found.papers, *found.ends)]
-            checked = checker.check(reply.text, given)
+            checked = checker.check(text, given)
             about = {
                 "given": len(set(given)),
                 "cited": len(checked.cited),

@@ -4,7 +4,7 @@ Its own takes what is dated at or before a seed, and needs compiled packages; th
 is dated strictly before, and needs numba.
 """
 
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 import numpy as np
 import torch
@@ -13,6 +13,7 @@ from torch import Tensor
 
 from scinet.graph.snapshot.csr import Int64
 from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
+from scinet.models.temporal_graph.pyg import HeteroData
 from scinet.models.temporal_graph.pyg import sampler as pyg
 from scinet.models.temporal_graph.sampling import (
     FanOut,
@@ -53,6 +54,23 @@ class DatedSampler(pyg.BaseSampler):  # type: ignore[misc]  # the base class sta
         self.seed = seed
         self.epoch = 0
         self._widths = widths(graph, fan_out)
+
+    @classmethod
+    def of(cls, data: HeteroData, fan_out: FanOut, **options: Any) -> Self:
+        """A sampler of the edges of a graph as :meth:`scinet.Snapshot.to_pyg` makes it.
+
+        Messages run along edges, so that a paper has those as neighbours which cite it; apply
+        ``torch_geometric.transforms.ToUndirected(merge=False)`` first to have them both ways.
+
+        Args:
+            data: A graph whose edges have ``time``.
+            fan_out: As above.
+            **options: ``strategy`` and ``seed``.
+        """
+        sizes = {str(kind): int(data[kind].num_nodes) for kind in data.node_types}
+        edges = {name: tuple(data[name].edge_index.numpy()) for name in data.edge_types}
+        days = {name: data[name].time.numpy() for name in data.edge_types}
+        return cls(DatedGraph.of_edges(sizes, edges, days), fan_out, **options)
 
     def sample_from_nodes(self, index: pyg.NodeSamplerInput, **_: Any) -> Output:
         """Trees of nodes; ``input_id`` fixes the random numbers of each."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from helpers import proof as proofs
+from helpers.commands.ways import scene as scene
 from helpers.faulty.fuzzing import Fuzzing
 from helpers.proof import Proof
 

@@ -41,6 +41,31 @@ _DOCS: Final = "tests/docs/"
 _GROUPS: Final = {
     # One server, which the first of them starts.
     "pages": ("docs/test_demo.py", "docs/test_notebooks.py", "docs/test_pages.py"),
+    # Each worker learns to read questions once.
+    "questions": ("models/questions/test_readings.py", "models/questions/test_years.py"),
+    # They import PyTorch Geometric, transformers or what trains with PyTorch.
+    "networks": (
+        "unit/experiments/bench/test_network_bench.py",
+        "unit/experiments/test_measures.py",
+        "unit/graph/export/test_link_splits.py",
+        "unit/graph/snapshot/test_exchange.py",
+        "unit/models/base/test_checkpoints.py",
+        "unit/models/contribution/test_bertscore.py",
+        "unit/models/contribution/test_tuned_writing.py",
+        "unit/models/gnn/test_networks.py",
+        "unit/models/projection/test_projection.py",
+        "unit/models/sciencemeter/test_tuning.py",
+        "unit/models/scipaths/test_tuned_enabling.py",
+        "unit/models/temporal_graph/test_sampler.py",
+        "unit/models/test_ranking_systems.py",
+        "unit/models/text/test_quantised.py",
+    ),
+    # They import what is measured beside us.
+    "peers": (
+        "unit/experiments/bench/test_workload.py",
+        "unit/graph/indicators/novelty/test_peers.py",
+        "unit/graph/indicators/test_disruption.py",
+    ),
     # They ask for every statement, which a server plans when it is asked the first time.
     "statements": (
         "agents/test_days.py",

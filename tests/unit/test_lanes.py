@@ -1,6 +1,5 @@
 """The lanes of tests follow the measured table, and the table fits the suite."""
 
-import ast
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -85,9 +84,8 @@ def _exists(name: str) -> bool:
     file, _, function = name.partition("::")
     if not (lanes.ROOT / file).is_file():
         return False
-    tree = ast.parse((lanes.ROOT / file).read_text("utf-8"))
-    defined = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    return not function or function.rpartition("::")[2] in defined
+    text = (lanes.ROOT / file).read_text("utf-8")
+    return not function or f"def {function.rpartition('::')[2]}(" in text
 
 
 def test_totals_are_told_by_lane_and_by_folder() -> None:

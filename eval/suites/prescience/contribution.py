@@ -19,7 +19,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.eval.answer import Record
-from scinet.eval.metrics.text import ngram_overlap, rouge_l
+from scinet.eval.metrics.text import ngram_overlap, rouge_l, warn_of_unread
 from scinet.eval.suites.prescience import targets
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.lacer.judge import Pair, Rating, rate
@@ -119,6 +119,8 @@ class Contribution(
                 texts = text_of(one.answer, marking.task), text_of(one.truth, marking.task)
                 found = [*rouge_l(*texts), *ngram_overlap(*texts, 1), *ngram_overlap(*texts, 2)]
             rows.append(dict(zip(names, found, strict=True)))
+        texts_of = [text for one in asked for text in (one.truth, one.answer) if text is not None]
+        warn_of_unread(text_of(text, marking.task) for text in texts_of)
         return rows
 
     def judge(self, asked: Sequence[RecordQuery], asker: Asker, marking: Marking) -> list[Judged]:

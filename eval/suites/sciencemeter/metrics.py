@@ -13,6 +13,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
+from scinet.llm.spoken import spoken, unmarked
+
 Reading: TypeAlias = Literal["strict", "official", "corrected"]
 """``official`` is the published scorer, ``corrected`` the same without its misspelt value."""
 Choice: TypeAlias = Literal["yes", "no", "invalid"]
@@ -23,7 +25,8 @@ SETS: Final = ("prior", "new", "future")
 SIGNALS: Final = ("consistency", "tone", "information")
 
 _FIRST_WORD: Final = re.compile(
-    r"\W*(yes|no)\b(?!-|\s+(?:answer|context|data|details|idea|information|knowledge)\b)",
+    r"\W*(yes|no)\b(?!-|\W*(?:or|and|/)\W*(?:yes|no)\b"
+    r"|\s+(?:answer|context|data|details|doubt|idea|information|knowledge|question)\b)",
     re.IGNORECASE,
 )
 _ANSWER: Final = re.compile(
@@ -80,17 +83,19 @@ class Row:
 def read_choice(reply: str, scoring: Reading) -> Choice:
     """Yes or no, as a reply says it.
 
-    strict: the first word, unless it begins "no information" or the like, or the one after "answer"
-    in the same sentence, unless that is "cannot answer" or leaves the choice open, as "answer yes
-    or no". official: how the reply begins, so that "not", "none" and "novel" are read as no; else
-    what ends it, where only one of the two words stands there.
+    strict, of what follows thinking: the first word, unless it begins "no information" or the like
+    or leaves the choice open, as "yes and no"; or the one after "answer" in the same sentence,
+    unless that is "cannot answer" or leaves it open, as "answer yes or no". official: how the reply
+    begins, so that "not", "none" and "novel" are read as no; else what ends it, where only one of
+    the two words stands there.
 
     Source:
         ScienceMeter's released parser for ``official``.
     """
     if scoring != "strict":
         return _published_choice(reply.lower())
-    found = _FIRST_WORD.match(reply) or _ANSWER.search(reply)
+    said = unmarked(spoken(reply))
+    found = _FIRST_WORD.match(said) or _ANSWER.search(said)
     if found is None:
         return "invalid"
     return "yes" if found[1].lower() == "yes" else "no"

@@ -5,6 +5,7 @@ Disruption here is (n_i - n_j) / (n_i + n_j), SciNetBench's form.
 
 from typing import Self
 
+import numpy as np
 from pydantic import model_validator
 from pydantic.dataclasses import dataclass as checked
 
@@ -46,14 +47,20 @@ class EgoDisruption(EgoTask):
     best = "highest"
 
     def measure(self, material: Material, options: DisruptionOptions) -> Measured:
-        """Disruption, and only what it counts: citations with an order in time."""
+        """Disruption, and only what it counts: citations with an order in time.
+
+        Papers whose window is not over have no value.
+        """
         counts = disruption.on_arrays(
             material.snapshot,
             window_years=options.window_years or None,
             window_days=options.window_days or None,
         )
+        is_windowed = options.window_years or options.window_days
+        left_out = {"papers_whose_window_is_not_over": int(counts.is_open.sum())}
         return Measured(
-            value=counts.di,
+            value=np.where(counts.is_open, np.nan, counts.di),
             references=material.snapshot.ordered.lengths(),
             citations=counts.n_i + counts.n_j,
+            left_out=left_out if is_windowed else {},
         )

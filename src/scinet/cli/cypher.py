@@ -1,19 +1,26 @@
 """Ask any statement that only reads: one, a file of one, or a shell."""
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from annotated_types import Ge
 
 from scinet.cli import output
 from scinet.cli.root import app
 from scinet.cli.verbs import Line, verb
+from scinet.errors import QueryError
 from scinet.session.base import Count
 from scinet.session.days import Day, read_day
 from scinet.session.rows import Rows
+
+_COMMAND: Final = re.compile(r"\s*:(\w+)([^\r\n]*)(?:\r?\n|$)")
+_PARAM: Final = re.compile(r"(\w+|`[^`]+`)\s*(?:=>|:)\s*(.+)")
+_PARAMS: Final = re.compile(r"\{.*\}|clear", re.IGNORECASE)
 
 
 def _cypher(
@@ -28,7 +35,8 @@ def _cypher(
 ) -> tuple[str | None, Callable[[str], Any]]:
     """Ask any statement that only reads; in a terminal and without one, open a shell.
 
-    EXPLAIN and PROFILE before a statement print its plan.
+    EXPLAIN and PROFILE before a statement print its plan. Lines such as `:param day => 2010` before
+    it give parameters, as in Neo4j's own shell; the value is an expression of Cypher.
 
     Args:
         statement: A statement, or a file of one; standard input when left out.
@@ -45,6 +53,9 @@ def _cypher(
     day = read_day(before)
 
     def ask(text: str) -> Any:
+        text = _with_params(graph, text, values, day)
+        if not text.strip():
+            return None
         rows: Any = graph.cypher(text, values, before=day, timeout_s=timeout_s, limit=limit)
         if show:
             sys.stderr.write(f"{rows.attrs['statement']}\n")
@@ -56,6 +67,38 @@ def _cypher(
     if statement is None:
         return None if sys.stdin.isatty() else sys.stdin.read(), ask
     return file_text(statement) if _is_file(statement) else statement, ask
+
+
+def _with_params(graph: Rows, text: str, values: dict[str, Any], before: date | None) -> str:
+    """The statement after lines of ``:param``, whose values are set for it and for later ones.
+
+    Raises:
+        QueryError: If a line is of another form, or its value is no expression.
+    """
+    while line := _COMMAND.match(text):
+        text, command, rest = (
+            text[line.end() :],
+            line[1].lower(),
+            line[2].strip().rstrip(";").strip(),
+        )
+        one, several = _PARAM.fullmatch(rest), _PARAMS.fullmatch(rest)
+        if command not in {"param", "params"} or not (one or several):
+            raise QueryError(
+                f"{line[0].strip()} is not understood",
+                hint="Known are :param NAME => VALUE, :param {NAME: VALUE}, :param clear, :exit.",
+            )
+        if rest.lower() == "clear":
+            values.clear()
+        elif one:
+            values[one[1].strip("`")] = _value(graph, one[2], values, before)
+        else:
+            values |= _value(graph, rest, values, before)
+    return text
+
+
+def _value(graph: Rows, expression: str, values: dict[str, Any], before: date | None) -> Any:
+    rows: Any = graph.cypher(f"RETURN {expression} AS value", values, before=before)
+    return rows[0]["value"]
 
 
 def _is_file(statement: str) -> bool:
@@ -74,6 +117,8 @@ def _print(asked: tuple[str | None, Callable[[str], Any]], line: Line) -> None:
 
     def answer(text: str) -> None:
         rows = ask(text)
+        if rows is None:  # parameters alone
+            return
         if line.as_json or rows:
             line.emit(rows)
             sys.stderr.writelines(f"{one}\n" for one in rows.attrs["unknown"])

@@ -76,4 +76,11 @@ def run(
 def _is_whole(text: str) -> bool:
     """Whether Enter asks the statement instead of starting another line."""
     stripped = text.strip()
-    return not stripped or stripped.endswith(";") or stripped in _ENDS or text.endswith("\n")
+    is_command = stripped.startswith(":") and "\n" not in stripped
+    return (
+        is_command
+        or not stripped
+        or stripped.endswith(";")
+        or stripped in _ENDS
+        or text.endswith("\n")
+    )

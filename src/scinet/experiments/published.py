@@ -8,7 +8,7 @@ from typing import Any, Final
 import orjson
 
 from scinet.errors import DataError
-from scinet.eval import agreement
+from scinet.eval import agreement, trec
 from scinet.eval import task as tasks
 from scinet.eval.agreement import Ratings
 from scinet.eval.official_files import of_suite
@@ -114,11 +114,14 @@ def import_predictions(
     options: Mapping[str, Any] = _NOTHING,
     split: str = "test",
 ) -> Imported:
-    """Make a run file of official predictions; of SciNetBench, which has none, of any answers."""
+    """Make a run file of official predictions; of SciNetBench, which has none, of any answers.
+
+    A file whose name ends in .run is one of TREC, of any task that ranks.
+    """
     if track not in _TRACKS:
         raise DataError(f"no track {track!r}", hint=f"There are {', '.join(_TRACKS)}.")
     header = Header(
-        system=system or system_of(file),
+        system=system or system_of(file).removesuffix(trec.RUN),
         version="imported",
         task_fingerprint=task.fingerprint,
         track=track,
@@ -126,7 +129,9 @@ def import_predictions(
         seed=None,
         split=split,
     )
-    if task.suite == "scinetbench":
+    if file.suffix == trec.RUN:
+        found = trec.read_run(named(task.type_name), task, file, header)
+    elif task.suite == "scinetbench":
         kind = named(task.type_name).answers
         past = graph.snapshot.until(task.before[split])
         found = given.read(task, file, header, Titles.of(past), kind)

@@ -15,6 +15,7 @@ from scinet.llm.client import Received
 from scinet.llm.messages import ToolCall
 from scinet.llm.prompts import Prompt
 from scinet.llm.question import State, Status
+from scinet.llm.spoken import spoken
 
 Halt: TypeAlias = Literal["quota", "rejected", "not_found", "redirect", "unreachable"]
 
@@ -99,12 +100,12 @@ def read(received: Received, prompt: Prompt, *, has_tools: bool = False) -> Outc
     """What came back from a request with this prompt, and with tools or without."""
     if received.failure == "unreachable":
         return Outcome("failed", "endpoint_error", "unreachable", tries=3, halt="unreachable")
-    if received.failure is not None or received.http_status is None:
+    if (code := received.http_status) is None:
         return _unknown(received.failure or "connection_lost")
-    if 200 < received.http_status < 300:
-        return _unknown(f"http_{received.http_status}")
-    if received.http_status != 200:
-        return _refusal(received.http_status, _error_of(received.body), received)
+    if 200 < code < 300:
+        return _unknown(f"http_{code}")
+    if code != 200:
+        return _refusal(code, _error_of(received.body), received)
     return read_body(received.body, prompt, received, has_tools=has_tools)
 
 
@@ -191,7 +192,7 @@ def _calls(wished: list[_Call]) -> tuple[ToolCall, ...] | None:
 
 def _formed(text: str, form: type[BaseModel]) -> tuple[dict[str, Any] | None, str | None]:
     """The object that the text is, perhaps in a fence; else why it is none of this form."""
-    stripped = text.strip()
+    stripped = spoken(text)
     fenced = _FENCED.fullmatch(stripped)
     try:
         value = form.model_validate_json(fenced[1] if fenced else stripped)

@@ -60,6 +60,32 @@ class Started:
         return f"bolt://{HOST}:{self.port}"
 
 
+@dataclass(frozen=True, slots=True)
+class Logs:
+    """The text of both logs since a start."""
+
+    text: str
+
+    @property
+    def written(self) -> int:
+        """Number of characters, but for what is said of connections."""
+        return sum(len(line) for line in self.text.splitlines() if _CONNECTIONS not in line)
+
+    @property
+    def is_torn(self) -> bool:
+        """Whether the server said that it cannot read its transaction log."""
+        return _TORN in self.text
+
+    @property
+    def is_heap_short(self) -> bool:
+        """Whether the server said that its Java heap does not suffice.
+
+        Java says so late or never where it still finds a little to take away: then it does nothing
+        else, and Neo4j writes of nothing but pauses.
+        """
+        return any(mark in self.text for mark in _SHORT) or _pauses(self.text.splitlines())
+
+
 class Home:
     """Paths inside a home folder, and the small files scinet keeps there."""
 
@@ -113,28 +139,12 @@ class Home:
                     log.replace(log.with_suffix(".old.log"))
                 log.touch()
 
-    def written(self) -> int:
-        """Characters in the logs of this start, but for what is said of connections."""
-        return sum(len(line) for line in self._said().splitlines() if _CONNECTIONS not in line)
-
-    def log_is_torn(self) -> bool:
-        """Whether the server said, since its start, that it cannot read its transaction log."""
-        return _TORN in self._said()
-
-    def heap_is_short(self) -> bool:
-        """Whether the server said, since its start, that its Java heap does not suffice.
-
-        Java says so late or never where it still finds a little to take away: then it does nothing
-        else, and Neo4j writes of nothing but pauses.
-        """
-        said = self._said()
-        return any(mark in said for mark in _SHORT) or _pauses(said.splitlines())
-
-    def _said(self) -> str:
+    def read_logs(self) -> Logs:
+        """What the server wrote since its start; nothing where that cannot be read."""
         logs = (log.read_text("utf-8", "replace") for log in (self.log, self.debug_log))
         with suppress(OSError):
-            return "\n".join(logs)
-        return ""
+            return Logs("\n".join(logs))
+        return Logs("")
 
     def new_password(self) -> bool:
         """Make a password file, readable by the user only, unless the server has one.

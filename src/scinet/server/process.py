@@ -104,9 +104,11 @@ def wait_ready(
         StorageError: If it does not come and the disk is full.
     """
     begun = heard = time.monotonic()
-    written, was_reached = home.written(), False
+    written = 0
     while (now := time.monotonic()) < min(heard + wait_s, begun + _SLOWEST * wait_s):
-        if written != (written := home.written()):
+        is_alive = alive()  # asked before the logs are read, which then hold its last words
+        logs = home.read_logs()
+        if written != (written := logs.written):
             heard = now
         try:
             Database.connect(connection).close()
@@ -119,14 +121,14 @@ def wait_ready(
             was_reached = not is_unreached(error.__cause__)
         else:
             return
-        if home.log_is_torn():
+        if logs.is_torn:
             raise _torn(home)
-        if home.heap_is_short():
+        if logs.is_heap_short:
             raise HeapError(home)
-        if not alive():
+        if not is_alive:
             raise _silent(home, "the server ended at its start")
         if was_reached:  # what it says of our own asking is no sign of its progress
-            written = home.written()
+            written = home.read_logs().written
         time.sleep(_PAUSE_S)
     waited = time.monotonic() - begun
     raise _silent(home, f"the server did not answer within {waited:.1f} s")

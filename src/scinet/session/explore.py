@@ -182,7 +182,8 @@ class Explore(Connected):
         Args:
             question: What someone wants to know of papers or authors, with names as people
                 write them, such as ``five most cited papers on parsing``.
-            before: Cut-off day, exclusive; nothing later is seen.
+            before: Cut-off day, exclusive; nothing later is seen. Words such as *by 2005* and
+                *as of May 2005* in the question are one, too; the earlier holds.
 
         Returns:
             One row per result. ``attrs["readings"]`` says how the question was read, in a line

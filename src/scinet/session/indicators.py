@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from annotated_types import Ge, Le
 
-from scinet.graph.choices import Centrality, Level, Network
+from scinet.graph.choices import Centrality, Level, Network, OpenWindows
 from scinet.graph.engine import Engine
 from scinet.session.base import Connected, Count, Names, Seed
 from scinet.session.days import Day
@@ -28,6 +28,7 @@ class Indicators(Connected):
         windows: Count | None = None,
         window_days: Count | None = None,
         least: Count | None = None,
+        open_windows: OpenWindows | None = None,
         engine: Engine | None = None,
         write: bool = False,
         limit: Count | None = None,
@@ -43,13 +44,18 @@ class Indicators(Connected):
             windows: All windows of 1 to so many years, a row for each, instead.
             window_days: Days instead of years, to compare with other programs.
             least: Shared references that n_j asks for: 5 makes cd DI5, di DI5 without n_k.
+            open_windows: Papers whose window ends after the last day that is covered: ``marked``
+                or ``left_out``; unless given, a ranking of all leaves them out, with their number.
             engine: ``database`` or ``arrays``; chosen by the number of papers unless given.
-            write: Also store the numbers on the papers, as cd_5 for 5 years, as cd for all; not
-                with ``before``, which the property does not name.
+            write: Also store the numbers on the papers, as cd_5 for 5 years, with window_open_5
+                where more may come, as cd for all; not with ``before``, which the property does
+                not name.
             limit: Rows at most.
 
         Returns:
-            Columns ``paper_id``, ``n_i``, ``n_j``, ``n_k``, ``cd`` and ``di``. A ranking of all
+            Columns ``paper_id``, ``n_i``, ``n_j``, ``n_k``, ``cd``, ``di`` and, with a window,
+            ``window_open``: it ends after the cut-off day, or after the last day that the network
+            covers, so that more may come. A ranking of all
             leaves out papers without a reference to an earlier paper of the network, which have
             nothing to disrupt; ``attrs`` says how many.
 
@@ -68,6 +74,7 @@ class Indicators(Connected):
             windows=windows,
             window_days=window_days,
             least=least,
+            open_windows=open_windows,
             engine=engine,
             write=write,
         )
@@ -79,6 +86,7 @@ class Indicators(Connected):
         before: Day | None = None,
         since: Day | None = None,
         window_years: Count | None = None,
+        open_windows: OpenWindows | None = None,
         engine: Engine | None = None,
         write: bool = False,
         limit: Count | None = None,
@@ -90,6 +98,8 @@ class Indicators(Connected):
             before: Cut-off day, exclusive; nothing later is seen.
             since: First day on which citing papers count.
             window_years: Only the first calendar years after the paper.
+            open_windows: Papers whose window ends after the last day that is covered: ``marked``
+                or ``left_out``; unless given, a ranking of all leaves them out, with their number.
             engine: ``database`` or ``arrays``; chosen by the number of papers unless given.
             write: Also store the numbers on the papers; not with ``before``.
             limit: Rows at most.
@@ -103,6 +113,7 @@ class Indicators(Connected):
             before=before,
             since=since,
             window_years=window_years,
+            open_windows=open_windows,
             engine=engine,
             write=write,
         )
@@ -112,6 +123,7 @@ class Indicators(Connected):
         *,
         by: str = "venue",
         window_years: Count | None = None,
+        open_windows: OpenWindows | None = None,
         papers: Names | None = None,
         before: Day | None = None,
         write: bool = False,
@@ -123,6 +135,8 @@ class Indicators(Connected):
             by: What papers are compared within: ``venue``, ``community``, ``domain``, ``field``,
                 ``subfield`` or ``topic``.
             window_years: Only citations in so many years after the paper.
+            open_windows: Papers whose window ends after the last day that is covered: ``marked``
+                or ``left_out``; unless given, a ranking of all leaves them out, with their number.
             papers: A paper by id, DOI or title, or several; all unless given.
             before: Cut-off day, exclusive; nothing later is seen.
             write: Also store the numbers on the papers; not with ``before``.
@@ -135,6 +149,7 @@ class Indicators(Connected):
             normalised_table,
             by=by,
             window_years=window_years,
+            open_windows=open_windows,
             papers=papers,
             before=before,
             write=write,

@@ -128,7 +128,8 @@ class Publish(Connected):
         """Make a run file of official predictions, to evaluate it with others.
 
         SciNetBench has none: answers of any product are read, lists of titles in JSON, Markdown or
-        text, and their titles are resolved to papers before the cut-off day.
+        text, and their titles are resolved to papers before the cut-off day. A file whose name ends
+        in .run is a run of TREC, of any task that asks for a ranking.
 
         Args:
             task: The task that was answered.

@@ -141,8 +141,9 @@ class Snapshot(plain.Snapshot):
 
         Returns:
             ``HeteroData`` with ``num_nodes`` and ``<node>_id`` of each node type; ``day`` of papers
-            (days since 1970-01-01); and for each edge type ``edge_index`` and ``day``, that of the
-            paper which makes the edge.
+            (days since 1970-01-01); and for each edge type ``edge_index`` and ``time``, the day
+            from which both ends exist. Loaders of PyTorch Geometric take ``time_attr="day"``;
+            docs/python.md has one that is strict and needs no compiled package.
 
         Raises:
             DataError: If PyTorch Geometric, or with ``texts`` the embedding model, is not

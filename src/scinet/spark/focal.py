@@ -7,7 +7,10 @@ it a join of its own.
 
 from typing import TYPE_CHECKING, Final
 
-from scinet.graph.indicators.citations import positive
+import numpy as np
+
+from scinet.graph.choices import OpenWindows
+from scinet.graph.indicators.windows import NEWEST, covered, leave_out, positive
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -45,13 +48,15 @@ GROUP BY f.focal, w.window
 _RANKED: Final = """
 SELECT {window} p.id AS paper_id, n_i, n_j, n_k,
        (n_i - n_j) / nullif(n_i + n_j + n_k, 0) AS cd, (n_i - n_j) / nullif(n_i + n_j, 0) AS di
-       {fewer}
+       {is_open} {fewer}
 FROM (
   SELECT *, max_by(struct(n_i, n_j), window) OVER (PARTITION BY focal) AS last FROM added
 ) JOIN papers p ON p.number = focal
+WHERE {chosen}
 ORDER BY (last.n_i - last.n_j) / nullif(last.n_i + last.n_j, 0) DESC NULLS LAST,
          last.n_i + last.n_j DESC, p.id, window
 """
+_OPEN: Final = "SELECT count(*) AS papers FROM papers p WHERE {end} > {last}"
 _NUMBERS: Final = ("n_i", "n_j", "n_k", "fewer_shared")
 
 
@@ -62,19 +67,14 @@ def disruption(
     windows: int | None,
     window_days: int | None,
     least: int | None,
-) -> "DataFrame":
-    """Counts and indices of papers with a reference to an earlier one, most disruptive first."""
-    if windows:
-        ends = [
-            _last(f"add_months(date_from_unix_date(focal_day), {12 * n})")
-            for n in range(1, positive(windows) + 1)
-        ]
-    elif window_days:
-        ends = [f"focal_day + {positive(window_days)}"]
-    elif window_years is None:
-        ends = ["2147483647"]
-    else:
-        ends = [_last(f"add_months(date_from_unix_date(focal_day), {12 * positive(window_years)})")]
+    open_windows: OpenWindows | None,
+) -> "tuple[DataFrame, dict[str, int]]":
+    """Counts and indices of papers with a reference to an earlier one, most disruptive first.
+
+    Returns:
+        The rows, and how many papers were left out since their longest window is open.
+    """
+    ends = _ends("focal_day", window_years, windows, window_days)
     pairs = _PAIRS.format(
         ends=", ".join(f"{end} AS end_{n}" for n, end in enumerate(ends, start=1)),
         cases=" ".join(f"WHEN c.day <= end_{n} THEN {n}" for n in range(1, len(ends) + 1)),
@@ -86,9 +86,32 @@ def disruption(
     past.kept("counts", _COUNTS.format(least=least or 1))
     sums = ", ".join(f"coalesce(sum({name}), 0) AS {name}" for name in _NUMBERS)
     spark.sql(_ADDED.format(sums=sums, windows=len(ends))).createOrReplaceTempView("added")
-    fewer = ", fewer_shared" if least else ""
-    return spark.sql(_RANKED.format(window="window," if windows else "", fewer=fewer))
+    asked = {"window": "window," if windows else "", "fewer": ", fewer_shared" if least else ""}
+    if not (windows or window_days or window_years):
+        return spark.sql(_RANKED.format(**asked, is_open="", chosen="true")), {}
+    newest = spark.table("papers").select("day").orderBy("day", ascending=False).head(NEWEST)
+    last = covered(np.array([row.day for row in newest[::-1]] or [0]), past.before)
+    is_left_out = leave_out(open_windows, is_ranking=True)
+    of_paper = _ends("p.day", window_years, windows, window_days)
+    cases = " ".join(f"WHEN {n} THEN {end} > {last}" for n, end in enumerate(of_paper, start=1))
+    ranked = _RANKED.format(
+        **asked,
+        is_open=f", CASE window {cases} END AS window_open",
+        chosen=f"{of_paper[-1]} <= {last}" if is_left_out else "true",
+    )
+    if not is_left_out:
+        return spark.sql(ranked), {}
+    [counted] = spark.sql(_OPEN.format(end=of_paper[-1], last=last)).collect()
+    return spark.sql(ranked), {"papers_with_an_open_window": counted.papers}
 
 
-def _last(day: str) -> str:
-    return f"unix_date({day})"
+def _ends(
+    day: str, window_years: int | None, windows: int | None, window_days: int | None
+) -> list[str]:
+    """The last day of each window of a paper, of which a column holds the day."""
+    if window_days and not windows:
+        return [f"{day} + {positive(window_days)}"]
+    if window_years is None and not windows:
+        return ["2147483647"]
+    years = range(1, positive(windows) + 1) if windows else [positive(window_years or 0)]
+    return [f"unix_date(add_months(date_from_unix_date({day}), {12 * n}))" for n in years]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from annotated_types import Ge, Le
 
 from scinet.errors import DataError
+from scinet.graph.choices import OpenWindows
 from scinet.session.base import Count, File, writes
 from scinet.session.days import Day, read_day
 from scinet.spark.following import Told, at
@@ -96,6 +97,7 @@ def disruption(
     windows: Count | None = None,
     window_days: Count | None = None,
     least: Count | None = None,
+    open_windows: OpenWindows | None = None,
     progress: Told | None = None,
 ) -> dict[str, Any]:
     """Disruption of all papers of tables: the columns and the order of :meth:`Graph.disruption`.
@@ -108,6 +110,8 @@ def disruption(
         windows: All windows of 1 to so many years, a row for each, instead.
         window_days: Days instead of years, to compare with other programs.
         least: Shared references that n_j asks for: 5 makes cd DI5, di DI5 without n_k.
+        open_windows: Papers whose window ends after the last day that is covered: ``marked`` or
+            ``left_out``, as they are unless given, with their number.
         progress: Called about once a second, from another thread, with the tasks that are done of
             the stages that Spark runs, all of theirs, and what they are for.
 
@@ -128,10 +132,11 @@ def disruption(
         raise DataError(" with ".join(special), hint="Give one of them.")
 
     def work(past: "Past") -> "tuple[DataFrame, dict[str, int]]":
-        return of_all(past, window_years=window_years, **given), {}
+        return of_all(past, window_years=window_years, open_windows=open_windows, **given)
 
     in_years = {} if windows or window_days else {"window_years": window_years}
-    return _answered(tables, out, "disruption", before, {**in_years, **given}, work, progress)
+    how = {**in_years, **given, "open_windows": open_windows}
+    return _answered(tables, out, "disruption", before, how, work, progress)
 
 
 @writes()

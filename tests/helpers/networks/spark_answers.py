@@ -11,6 +11,7 @@ import pandas as pd
 import scinet.spark
 from scinet.graph.export.labelled import network_of
 from scinet.graph.indicators import citations, disruption, novelty
+from scinet.graph.indicators.windows import are_open
 from scinet.graph.links.shared import shared
 from scinet.graph.simulation.names import paper_id
 from scinet.graph.simulation.network import simulate
@@ -69,15 +70,17 @@ def of_arrays(verb: str, past: Snapshot, **how: Any) -> tuple[pd.DataFrame, Mapp
 def _disruption(
     past: Snapshot, *, windows: int | None = None, least: int | None = None, **how: Any
 ) -> pd.DataFrame:
-    focal = np.flatnonzero(past.ordered.lengths())
-    own = pd.DataFrame({"paper_id": past.paper_id[focal]})
+    """As a ranking has it: papers whose longest window is over."""
+    longest = (windows or how.get("window_years", 5), None)
+    focal = np.flatnonzero((past.ordered.lengths() > 0) & ~are_open(past, longest))
+    own = pd.DataFrame({"paper_id": past.paper_id[focal], "window_open": False})
     if windows:
         stack = disruption.all_windows(past, years=windows, focal=focal)
         parts = [
             own.assign(**{n: getattr(counts, n) for n in _COUNTS}).assign(window=window)
             for window, counts in enumerate(stack, start=1)
         ]
-        return pd.concat(parts)[["window", "paper_id", *_COUNTS]]
+        return pd.concat(parts)[["window", "paper_id", *_COUNTS, "window_open"]]
     if least:
         counts, fewer = disruption.with_threshold(past, least=least, focal=focal, **how)
         more = {"fewer_shared": fewer}

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import pytest
 from helpers.servers.endpoint_answers import KEY, http
 from helpers.servers.endpoint_faults import FAULTS
+from helpers.servers.on_loopback import QuietHandler
 from pydantic import SecretStr
 
 from scinet.llm import endpoint as endpoints
@@ -146,7 +147,7 @@ class _Server(ThreadingHTTPServer):
 
 
 def _handler(endpoint: Endpoint) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(QuietHandler):
         protocol_version = "HTTP/1.1"
         disable_nagle_algorithm = True
 
@@ -169,9 +170,6 @@ def _handler(endpoint: Endpoint) -> type[BaseHTTPRequestHandler]:
                     self.close_connection = FAULTS[fault].closes
             finally:
                 endpoint.leave(id(self))
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - their name
-            """Stay silent."""
 
     return Handler
 

@@ -1,9 +1,28 @@
 """A local HTTP server that stands in for a service, while a block runs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from typing import Any
+
+
+class QuietHandler(BaseHTTPRequestHandler):
+    """A handler that logs nothing, and does not mind a client that goes away."""
+
+    def reply(self, code: int, body: bytes, headers: Mapping[str, str]) -> None:
+        """Send an answer with these headers, whatever they say of it."""
+        self.send_response(code)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        try:
+            self.wfile.write(body)
+        except OSError:
+            return  # the client had enough
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any, ClassVar, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
-from helpers.servers.on_loopback import listening
+from helpers.servers.on_loopback import QuietHandler, listening
 
 KEY = "Kq7-marked-key/of+OpenAlex="
 _PACKED = {"Content-Encoding": "gzip"}
@@ -63,7 +63,7 @@ def _written(value: Any) -> bytes:
 
 
 def _handler(api: Api) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(QuietHandler):
         def do_GET(self) -> None:
             self._take(None)
 
@@ -145,16 +145,6 @@ def _handler(api: Api) -> type[BaseHTTPRequestHandler]:
             self._send(code, body, {"Content-Length": str(len(body)), **more})
 
         def _send(self, code: int, body: bytes, headers: dict[str, str]) -> None:
-            self.send_response(code)
-            for name, value in {**api.headers, **headers}.items():
-                self.send_header(name, value)
-            self.end_headers()
-            try:
-                self.wfile.write(body)
-            except OSError:
-                return  # the client had enough
-
-        def log_message(self, *_: Any) -> None:
-            """Say nothing."""
+            self.reply(code, body, {**api.headers, **headers})
 
     return Handler

@@ -17,7 +17,7 @@ from http.server import BaseHTTPRequestHandler
 from threading import Event, Lock
 from typing import Any
 
-from helpers.servers.on_loopback import listening
+from helpers.servers.on_loopback import QuietHandler, listening
 
 _LINE = re.compile(rb"^%(title|year|cites|code|encrypt) (.*)$", re.MULTILINE)
 
@@ -88,7 +88,7 @@ def _handler(grobid: Grobid) -> type[BaseHTTPRequestHandler]:
     lock = Lock()
     now = 0
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(QuietHandler):
         def do_GET(self) -> None:
             grobid.accepted.append(self.headers["Accept"])
             known = self.path == "/api/isalive"
@@ -155,9 +155,7 @@ def _handler(grobid: Grobid) -> type[BaseHTTPRequestHandler]:
                     time.sleep(2.0)
                     self.close_connection = True
                 case "cut":  # without a length
-                    self.send_response(200)
-                    self.end_headers()
-                    self.wfile.write(good[: len(good) // 2])
+                    self.reply(200, good[: len(good) // 2], {})
                 case "reset":
                     linger = struct.pack("ii", 1, 0)
                     self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
@@ -165,23 +163,11 @@ def _handler(grobid: Grobid) -> type[BaseHTTPRequestHandler]:
                 case "html":
                     self._send(200, b"<html>Welcome</html>")
                 case "elsewhere":
-                    self.send_response(302)
-                    self.send_header("Location", "http://elsewhere.example/")
-                    self.end_headers()
+                    self.reply(302, b"", {"Location": "http://elsewhere.example/"})
                 case _:
                     self._send(int(fault), b"")
 
         def _send(self, code: int, body: bytes) -> None:
-            self.send_response(code)
-            if code != 204:
-                self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            try:
-                self.wfile.write(body)
-            except OSError:
-                return  # the client had enough
-
-        def log_message(self, *_: Any) -> None:
-            """Say nothing."""
+            self.reply(code, body, {} if code == 204 else {"Content-Length": str(len(body))})
 
     return Handler

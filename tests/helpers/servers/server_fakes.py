@@ -6,11 +6,10 @@ import os
 import subprocess
 import zipfile
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
 import pytest
+from helpers.servers.on_loopback import QuietHandler, listening
 
 from scinet.server.lock import Jar, Lock
 from scinet.settings import ServerSettings
@@ -31,7 +30,7 @@ class Repository:
         self.faults: dict[str, list[int | str]] = {}
         repository = self
 
-        class Handler(BaseHTTPRequestHandler):
+        class Handler(QuietHandler):
             def do_GET(self) -> None:
                 path = self.path.lstrip("/")
                 repository.asked.append(path)
@@ -41,28 +40,19 @@ class Repository:
                 if isinstance(fault, int) or body is None:
                     self.send_error(fault if isinstance(fault, int) else 404)
                     return
-                self.send_response(200)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body[: len(body) // 2] if fault == "half" else body)
+                sent = body[: len(body) // 2] if fault == "half" else body
+                self.reply(200, sent, {"Content-Length": str(len(body))})
 
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - their name
-                """Stay silent."""
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        self.handler = Handler
+        self.url = ""
 
 
 @pytest.fixture
 def repository() -> Iterator[Repository]:
     """An empty repository."""
     served = Repository()
-    thread = Thread(target=served.server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    yield served
-    served.server.shutdown()
-    thread.join()
-    served.server.server_close()
+    with listening(served.handler) as served.url:
+        yield served
 
 
 def make_jar(folder: str, coordinates: str, content: bytes) -> Jar:

@@ -111,9 +111,33 @@ def test_cypher_as_of_a_day_shows_what_is_run(scinet: Scinet) -> None:
     )
     later = "MATCH (p:Paper) WHERE p.date > date('1994-01-10') RETURN p.id"
     assert scinet("cypher", later, "--before", "1994-01-10", "--json").out == ""
+    lines = ":param n => COUNT { MATCH (p:Paper) }\nRETURN $n AS n"
+    assert scinet("cypher", lines, "--before", "1992-06-30", "--json").rows == [{"n": 3}]
     assert scinet("cypher", text, "--before", "1994").refusal.startswith("'1994' is not a day")
     refused = scinet("cypher", "MATCH (p:Paper)\nRETURN p.cd_5", "--before", "1994-01-10").refusal
     assert refused.startswith("cd_5 as it is stored may know of later papers (line 2, column 10).")
+
+
+def test_lines_of_params_give_values(scinet: Scinet, tmp_path: Path) -> None:
+    asked = "MATCH (p:Paper) WHERE p.date < $day AND p.id <> $id RETURN count(*) AS n"
+    # Before 1992-06-30 are P1, P2 and P9.
+    for lines in (
+        ":param day => date('1992-06-30')\n:param id => 'P' + 1\n",
+        ':param day: date("1992-06-30");\n:param `id`: "P1"\n',
+        ":params {day: date('1992-06-30'), id: 'P1'}\n\n",
+        ":param id => 'P2'\n:param clear\n:param day => date('1992-06-30')\n:param id => 'P1'\n",
+    ):
+        file = tmp_path / "asked.cypher"
+        file.write_text(f"{lines}{asked};\n")
+        assert scinet("cypher", str(file), "--json").rows == [{"n": 2}], lines
+    file.write_text(f":param id => 'P1'\n{asked}")
+    assert scinet("cypher", str(file), "-p", "day=1992-06-30").refusal.endswith(
+        "Write p.date < date($day)."
+    )
+    for line in (":use neo4j", ":param x", ":begin"):
+        told = scinet("cypher", f"{line}\nRETURN 1").refusal
+        assert told.startswith(f"{line} is not understood. Known are :param NAME => VALUE")
+    assert scinet("cypher", ":param x => 1", "--json").out == ""
 
 
 def test_cypher_reads_standard_input_and_files_and_prints_plans(

@@ -40,21 +40,46 @@ def test_golden_graph(scinet: Scinet, engine: str) -> None:
 
 
 def test_all_papers_are_ranked_and_written(scinet: Scinet, shared_database: Database) -> None:
-    told = scinet(*DISRUPTION, "--write")
+    told = scinet(*DISRUPTION, "--window", "4", "--open-windows", "marked", "--write")
     # What builds on nothing here has nothing to disrupt, and is in no ranking.
     assert told.rows[0]["paper_id"] == "4"
     assert {row["paper_id"] for row in told.rows} == {p for p, _, cited in GOLDEN if cited}
     assert "4 of 11 papers have no earlier reference" in told.err
-    stored = shared_database.read_text(
-        "MATCH (p:Paper) WHERE p.n_i_5 IS NOT NULL RETURN p.id AS id, p.n_i_5 AS n_i, p.di_5 AS di"
-    )
-    by_paper = {row["id"]: (row["n_i"], row["di"]) for row in stored}
-    assert len(by_paper) == 11
-    assert by_paper["4"] == (3, pytest.approx(1 / 5))
+    # The network ends with 1999: four years after 1995 are over, those after 1997 are not.
+    newer = ["10", "5", "6", "7", "8", "9"]
+    assert sorted(row["paper_id"] for row in told.rows if row["window_open"]) == newer
+    assert "6 of 11 papers have a window that ends after the last day" in told.err
+    assert "more may come" in told.err
+    ranked = scinet(*DISRUPTION, "--window", "4")
+    assert [row["paper_id"] for row in ranked.rows] == ["4"]
+    assert "they are left out" in ranked.err.splitlines()[-1]
+    stored = _stored(shared_database)
+    assert len(stored) == 11
+    n_i, di, is_open = stored["4"]
+    assert (n_i, is_open) == (3, None)
+    assert di == pytest.approx(1 / 5)
+    assert [paper for paper in sorted(stored) if stored[paper][2]] == newer
+    scinet(*DISRUPTION, "--window", "4", "--open-windows", "left_out", "--write")
+    assert sorted(_stored(shared_database)) == ["0", "1", "2", "3", "4"]
     refused = scinet("indicators", "disruption", "--write", "--before", "1998-01-01").refusal
     assert refused.startswith("write with before")
     top = scinet("indicators", "citations", "--top", "1", "--json").rows
     assert top == [{"paper_id": "4", "citations": 5}]
+
+
+def test_each_row_says_whether_its_window_is_open(scinet: Scinet) -> None:
+    words = (*DISRUPTION, "--paper", "4", "--windows", "4", "--before", "1998-12-31")
+    assert [row["window_open"] for row in scinet(*words).rows] == [False, False, True, True]
+    left = scinet(*words, "--open-windows", "left_out")
+    assert [row["window"] for row in left.rows] == [1, 2]
+
+
+def _stored(database: Database) -> dict[str, tuple[int, float, bool | None]]:
+    rows = database.read_text(
+        "MATCH (p:Paper) WHERE p.n_i_4 IS NOT NULL RETURN p.id AS id, p.n_i_4 AS n_i,"
+        " p.di_4 AS di, p.window_open_4 AS is_open"
+    )
+    return {row["id"]: (row["n_i"], row["di"], row["is_open"]) for row in rows}
 
 
 def test_a_window_in_days_ends_on_its_last_day(scinet: Scinet) -> None:

@@ -35,6 +35,23 @@ def test_words_ids_and_names_are_found(client: TestClient) -> None:
     assert said(client, "/offers?q=") == ""
 
 
+def test_the_page_follows_the_day_of_a_question(client: TestClient) -> None:
+    asked = "/?q=who+cites+%22A+grammar+of+citations%22+by+1993"
+    page = client.get(asked)
+    assert page.url.params.get("before") == "1994-01-01"
+    assert "As of the day before 1994-01-01" in page.text
+    # On an earlier day the page stays, on a later one it goes back to the day of the question.
+    assert client.get(f"{asked}&before=1992-01-01").url.params["before"] == "1992-01-01"
+    assert client.get(f"{asked}&before=1999-01-01").url.params["before"] == "1994-01-01"
+    assert "before" not in client.get(asked.replace("by+", "since+")).url.params
+    for before, told in {
+        "1994-01-01": "“by 1993” is a cut-off: only what was known before 1994-01-01 counts",
+        "1992-01-01": "“by 1993” is a later cut-off than 1992-01-01, which holds",
+    }.items():
+        assert told in said(client, f"/answer{asked[1:]}&before={before}")
+    assert "names no day" in said(client, "/answer?q=grammar+as+of+1993+or+1995")
+
+
 def test_an_author_has_papers_and_people(client: TestClient) -> None:
     page = said(client, "/author?id=ada")
     assert "Author · 1990 to 1995 Ada Byron ada 4 papers 3 co-authors 8 citations" in page

@@ -96,6 +96,6 @@ def test_engines_agree(shared_database: Database, tmp_path: Path) -> None:
         same_disruption(shared_database, snapshot, focal, window)
         ids = snapshot.paper_id.tolist()
         np.testing.assert_array_equal(
-            citations.in_database(shared_database, ids, before=snapshot.before),
+            citations.in_database(shared_database, ids, before=snapshot.before)[0],
             citations.counts(snapshot),
         )

@@ -80,12 +80,87 @@ def test_lists_of_different_values_are_plain(network: Database) -> None:
     assert node["id"] == "P1"
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "CYPHER 5 ",
+        "cypher 5 ",
+        "CYPHER ",
+        "CYPHER 5 runtime=slotted ",
+        "CYPHER 25 ",
+        "// as of 2025\nCYPHER 25\n",
+        "/* so */ CYPHER 25 planner = cost ",
+    ],
+)
+def test_a_version_of_cypher_may_stand_before_a_statement(
+    network: Database, head: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = f"{head}MATCH (p:Paper) RETURN count(*) AS n"
+    assert guard.ask(network, text).rows == [{"n": 10}]
+    is_old = "25" in head and network.driver.get_server_info().agent.startswith("Neo4j/5.")
+    told = ["this server does not speak Cypher 25, and is asked in its own"]
+    assert caplog.messages == (told if is_old else [])
+    assert guard.guarded(network, text).statement.endswith("MATCH (p:Paper) RETURN count(*) AS n")
+    for words in (f"EXPLAIN {text}", f"{head}EXPLAIN MATCH (p:Paper) RETURN count(*) AS n"):
+        assert {"operator", "details"} < guard.ask(network, words).rows[0].keys()
+    assert "rows" in guard.ask(network, f"{head}PROFILE MATCH (p:Paper) RETURN p").rows[0]
+
+
+@pytest.mark.parametrize(
+    "head", ["CYPHER 25 ", "CYPHER 5 EXPLAIN ", "EXPLAIN CYPHER runtime=slotted "]
+)
+def test_what_stands_before_a_statement_hides_nothing(network: Database, head: str) -> None:
+    before = state(network)
+    for text in (
+        "CREATE (n)",
+        "LOAD CSV FROM 'x' AS row RETURN row",
+        "CALL dbms.listConfig()",
+        "\\u0043REATE (n)",
+    ):
+        with pytest.raises(QueryError):
+            guard.ask(network, f"{head}{text}")
+    with pytest.raises(QueryError, match="there is no statement"):
+        guard.ask(network, head)
+    assert state(network) == before
+
+
 WRONG = {
     **dict.fromkeys(["", "  ", "// nothing", ";", "/* nothing */ ;"], "there is no statement"),
     "x" * 70_000: "70000 characters",
     "MATCH (p) RETURN p]": r"a \] that nothing opened",
     "MATCH (p:Paper RETURN p": "Invalid input",  # as the server tells it
 }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'MATCH (p:Paper) WHERE p.date < "1992-06-30" RETURN count(*) AS n',
+        "MATCH (p:Paper) WHERE '1992-06-30' > p.date RETURN count(*) AS n",
+        "MATCH (p:Paper {date: '1992-06-30'}) RETURN count(*) AS n",
+        "MATCH (p:Paper) WHERE p.date < $day RETURN count(*) AS n",
+        "MATCH (p:Paper) WITH p.date AS day WHERE day < '1992-06-30' RETURN count(*) AS n",
+        "MATCH (p) WHERE p.id = 'P1' AND (p.title = 'x' OR p.date IN ['1992']) RETURN p.id AS n",
+        "MATCH (p:Paper) RETURN COUNT { (p)<-[c:CITES]-() WHERE c.date < '1992' } AS n",
+        "MATCH (p:Paper) RETURN [(p)<-[c:CITES]-(q) WHERE c.date >= '1992' | q.id] AS n",
+        "MATCH (:Paper)<-[c:CITES*1..2 {date: '1992'}]-() RETURN count(*) AS n",
+        "MATCH (p:Paper) WHERE p.date.year = '1992' RETURN count(*) AS n",
+        "MATCH (p:Paper) WHERE p.date > 1992 RETURN count(*) AS n",
+    ],
+)
+def test_comparing_a_day_with_text_is_refused_with_the_form_that_answers(
+    network: Database, text: str
+) -> None:
+    given = {"day": "1992-06-30"}
+    with pytest.raises(QueryError, match="that holds for no row") as caught:
+        guard.ask(network, text, params=given)
+    assert caught.value.hint is not None
+    right = caught.value.hint.removeprefix("Write ").removesuffix(".")
+    if "p.date < date" in right:  # P3 is of that day; those of 1989, 1990 and 1991 are earlier
+        answer = guard.ask(
+            network, f"MATCH (p:Paper) WHERE {right} RETURN count(*) AS n", params=given
+        )
+        assert answer.rows == [{"n": 3}]
 
 
 def test_what_is_no_statement_is_told(network: Database) -> None:

@@ -84,6 +84,43 @@ def test_the_statement_that_is_named_gives_the_same_answer(graph: scinet.Graph) 
     assert _papers(graph.query(name, **params)) == {"P3", "P4"}
 
 
+def test_what_was_known_when_is_a_cut_off_and_when_it_was_published_is_none(
+    graph: scinet.Graph,
+) -> None:
+    # P1 was cited by P2 in June 2000 and by P3 in June 2003; P2 by P3 and by P4 in June 2005.
+    asked = "the most cited papers of all fields"
+    citations = {
+        f"{asked} by 2003": {"five:P1": 2, "five:P2": 1, "five:P3": 0},
+        f"{asked} as of May 2003": {"five:P1": 1, "five:P2": 0},
+        f"{asked} known before 2003": {"five:P1": 1, "five:P2": 0},
+        f"{asked} published by 2003": {"five:P1": 2, "five:P2": 2, "five:P3": 1},
+        f"{asked} published before 2003": {"five:P1": 2, "five:P2": 2},
+        f"{asked} since 2003": {"five:P3": 1, "five:P4": 0, "five:P5": 0},
+        f"{asked} published in 2000, as of 2003": {"five:P2": 1},
+    }
+    for question, expected in citations.items():
+        found = graph.ask(question)
+        assert dict(zip(found["paper_id"], found["citations"], strict=True)) == expected, question
+    found = graph.ask("which papers cite Word alignment by simulated annealing as of 2002?")
+    assert _papers(found) == {"P2"}
+    [answer] = found.attrs["answers"]
+    assert str(answer.before) == "2003-01-01"
+    assert answer.reading == (
+        "papers that cite “Word alignment by simulated annealing”; “as of 2002” is a cut-off: "
+        "only what was known before 2003-01-01 counts"
+    )
+    # The earlier of two days holds; a search by words is as of the day, too.
+    [answer] = graph.ask(f"{asked} by 2005", before="2000-01-01").attrs["answers"]
+    assert [row["paper_id"] for row in answer.rows] == ["five:P1"]
+    assert "“by 2005” is a later cut-off than 2000-01-01, which holds" in answer.reading
+    assert _papers(graph.ask("machine translation known in 2003")) == {"P2", "P3"}
+    [said] = graph.ask(f"{asked} published since 2003").attrs["readings"]
+    assert said == "the most cited papers of all fields, published since 2003"
+    [said] = graph.ask("machine translation as of 2003 or 2005").attrs["readings"]
+    assert said.startswith("no kind of question that is known: searched by its words")
+    assert said.endswith("; “as of 2003 or 2005” names no day")
+
+
 def test_what_fits_no_question_is_searched_by_its_words(graph: scinet.Graph) -> None:
     found = graph.ask("parsing czech little data")
     assert "searched by its words" in found.attrs["readings"][0]

@@ -47,6 +47,17 @@ def test_disruption_of_the_golden_graph(golden: Path, tmp_path: Path) -> None:
     assert not any(left_out.values())
 
 
+def test_open_windows_are_left_out_or_marked(golden: Path, tmp_path: Path) -> None:
+    how = {"before": "2000-01-01", "window_years": 4}
+    left, left_out = of_spark("disruption", golden, tmp_path / "left", **how)
+    marked, _ = of_spark("disruption", golden, tmp_path / "marked", open_windows="marked", **how)
+    # Four years after the focal paper end with the last day of the network; six papers are newer.
+    assert (left.paper_id.tolist(), left.window_open.tolist()) == (["4"], [False])
+    assert left_out["papers_with_an_open_window"] == 6
+    is_open = marked.set_index("paper_id").window_open
+    assert is_open.to_dict() == {"4": False} | dict.fromkeys(["5", "6", "7", "8", "9", "10"], True)
+
+
 def test_a_window_in_days_is_said_alone(golden: Path, tmp_path: Path) -> None:
     """Five years, which is what is taken unless given, did not count."""
     of_spark("disruption", golden, tmp_path / "out", window_days=400)

@@ -1,12 +1,6 @@
 """The agents' server answers to a name with a port, and to no other text that begins so."""
 
 import pytest
-from starlette.applications import Starlette
-from starlette.responses import PlainTextResponse
-from starlette.routing import Route
-from starlette.testclient import TestClient
-
-from scinet.session.mcp.transport import well_named
 
 
 @pytest.mark.parametrize(
@@ -22,6 +16,13 @@ from scinet.session.mcp.transport import well_named
     ],
 )
 def test_a_host_is_a_name_with_a_port(host: str, status: int) -> None:
+    from starlette.applications import Starlette
+    from starlette.responses import PlainTextResponse
+    from starlette.routing import Route
+    from starlette.testclient import TestClient
+
+    from scinet.session.mcp.transport import well_named
+
     app = Starlette(routes=[Route("/", lambda _: PlainTextResponse("ok"))])
     answer = TestClient(well_named(app)).get("/", headers={"host": host})
     assert answer.status_code == status

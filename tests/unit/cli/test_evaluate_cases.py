@@ -9,13 +9,14 @@ import pytest
 from helpers.commands.command_line import ask, status
 from helpers.files.prescience_rows import TEST, TRAIN, as_lines, rows
 from helpers.files.sciencemeter_rows import file_of, judgment, run_of, task_of, triplet
+from helpers.language.word_vectors import embed_words
 from helpers.servers.endpoint import Endpoint
 from typer.testing import CliRunner
 
 import scinet
 from scinet.cli.root import app
 from scinet.errors import BudgetError, DataError, GraphUnavailableError
-from scinet.eval import writing
+from scinet.eval import significance, writing
 from scinet.eval.answer import Record
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header, Run
@@ -25,12 +26,14 @@ from scinet.eval.suites.official import Request
 from scinet.eval.suites.sciencemeter import update
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 from scinet.eval.task import Task, write
+from scinet.experiments import measures
 from scinet.graph.connection import Database
 
 
 @pytest.fixture(autouse=True)
 def away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # no .env of the user's
+    monkeypatch.setattr(significance, "_RESAMPLES", 99)  # no interval is looked at
 
 
 def refused(*words: str) -> str:
@@ -188,7 +191,8 @@ def contributions() -> Task:
     return write(suite.task(task_type, files, Request(options, "s2", None, 0, None)), Path("next"))
 
 
-def test_runs_are_divided_and_take_scores_of_a_file() -> None:
+def test_runs_are_divided_and_take_scores_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measures, "embed", embed_words)
     task = contributions()
     header = Header("mine", "1", task.fingerprint, "text", {}, None)
     truth = task.truth()

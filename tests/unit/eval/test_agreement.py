@@ -106,6 +106,10 @@ def test_what_is_no_rating_is_named(tmp_path: Path) -> None:
     for rows, message in (
         ([{"rater": "anna", "claim": 1}], "rating is neither"),
         ([{"rating": 1}], "no text as rater"),
+        ([{"rater": "anna", "claim": 1, "rating": float("nan")}], "rating is neither"),
+        ([{"rater": "anna", "claim": 1, "rating": float("inf")}], "rating is neither"),
+        # A number that is written as a word agrees with no number.
+        ([*said("anna", 4), *said("ben", "4")], r"ben rated .* '4', another 4"),
         ([], "people.jsonl holds no rating"),
         (said("anna", 1) + said("anna", 2), "anna rated .* twice .*record 2"),
         (said("anna", 1), "no two raters"),

@@ -5,13 +5,14 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from helpers.networks.build import Paper, snapshot_of
 from helpers.networks.scoring import lists_of, run_of, task_of
 
 import scinet
 from scinet.errors import DataError
 from scinet.eval import trec
 from scinet.eval.metrics import retrieval
-from scinet.eval.ranked_list import Item, PaperList
+from scinet.eval.ranked_list import Item, PaperList, items_of
 from scinet.eval.run import Run
 from scinet.eval.suites.scinetbench.path import Path as PathTask
 from scinet.eval.suites.scipaths.grounding import Grounding
@@ -93,3 +94,57 @@ def test_what_is_no_ranking_or_has_blanks_is_refused(task: Task, tmp_path: Path)
     with pytest.raises(DataError, match="by title"):
         trec.write_run(Grounding(), task, titled, out)
     assert not out.exists()
+
+
+def test_a_run_that_was_written_is_read_again(task: Task, tmp_path: Path) -> None:
+    graph = scinet.Graph(_nobody)
+    listed = tmp_path / "mine.run"
+    graph.export_predictions(task, _run(task), listed)
+    told = graph.import_predictions(task, listed, out=tmp_path / "mine.jsonl")
+    assert told == {"system": "mine", "records": 2, "run": tmp_path / "mine.jsonl"}
+    again = tmp_path / "again.run"
+    graph.export_predictions(task, tmp_path / "mine.jsonl", again)
+    assert again.read_text() == listed.read_text()
+
+
+def test_lists_are_in_the_order_of_their_scores(task: Task, tmp_path: Path) -> None:
+    file = tmp_path / "other.run"
+    # As trec_eval does, whatever the ranks and the order of lines say.
+    file.write_bytes(b"\xef\xbb\xbfq1 Q0 a 1 0.5 x\nq2 Q0 b 2 -1 x\n\nq1\tQ0\tb\t9\t7e1\tx\r\n")
+    header = _run(task).header
+    found = trec.read_run(Grounding(), task, file, header).run.answers
+    lists = {name: [(one.id, one.score) for one in items_of(found[name])] for name in found}
+    assert lists == {"q1": [("b", 70.0), ("a", 0.5)], "q2": [("b", -1.0)]}
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("q1 Q0 a 1 x", "5 columns where a run has six"),
+        ("q1 Q0 a 1 high x", "the score 'high' is not a number"),
+        ("q1 Q0 a 1 nan x", "the score 'nan' is not a number"),
+        ("q9 Q0 a 1 2 x", "the task does not ask 'q9'"),
+        ("q1 Q0 b 1 2 x", "q1 lists 'b' twice"),
+    ],
+)
+def test_a_bad_line_is_named(task: Task, tmp_path: Path, line: str, fault: str) -> None:
+    file = tmp_path / "bad.run"
+    file.write_text(f"q1 Q0 b 1 3 x\n{line}\n")
+    with pytest.raises(DataError, match=rf"{fault} \(.*bad.run, line 2\)"):
+        trec.read_run(Grounding(), task, file, _run(task).header)
+    with pytest.raises(DataError, match="are no rankings"):
+        trec.read_run(PathTask(), task, file, _run(task).header)
+
+
+def test_ids_that_nothing_has_are_said_with_what_was_meant(
+    task: Task, caplog: pytest.LogCaptureFixture
+) -> None:
+    papers: list[Paper] = [(f"acl:{one}", "2005", []) for one in "abcde"]
+    papers.append(("b", "2004", []))
+    marking = Marking(task, snapshot=snapshot_of(papers).until(DAY))
+    Grounding().resolve([_run(task)], task.queries(), marking)
+    # b is there; a, c, d and e are without their source; own and u to z are nothing.
+    assert caplog.messages == [
+        "mine: 11 of 12 ids name nothing before the day: 'a', 'c', 'd', …; "
+        "4 of them lack their source: 'a' is 'acl:a'"
+    ]

@@ -91,4 +91,9 @@ def test_bars_of_a_day_are_as_high_whatever_came_later() -> None:
     years = {2003: 2, 2004: 4, 2005: 1000}
     early = Moment(date(2005, 1, 1), years).bars
     assert [(bar["y"], bar["height"]) for bar in early] == [(13, 13), (0, 26)]
-    assert [bar["height"] for bar in Moment(None, years).bars] == [0.8, 0.8, 26]
+    whole = Moment(None, years).bars
+    assert [bar["height"] for bar in whole] == [0.8, 0.8, 26]
+    # Three years share the width of 100; a bar stands in the middle of its year.
+    assert [(bar["x"], bar["width"]) for bar in whole] == [
+        (4.0, 25.333), (37.333, 25.333), (70.667, 25.333),
+    ]  # fmt: skip

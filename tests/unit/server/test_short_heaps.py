@@ -73,10 +73,10 @@ def test_pauses_that_take_all_time_are_a_heap_that_is_short(
         for second in range(0, 6 * between_s, between_s)
     ]
     home.debug_log.write_text("INFO it begins\n" + "".join(lines))
-    assert home.heap_is_short() is is_short
+    assert home.read_logs().is_heap_short is is_short
     with home.debug_log.open("a") as log:
         log.write("INFO it goes on\n")
-    assert not home.heap_is_short()
+    assert not home.read_logs().is_heap_short
 
 
 def test_what_the_server_says_of_being_asked_is_no_progress(

@@ -3,6 +3,7 @@
 import shlex
 import sys
 from datetime import date
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,11 @@ from scinet.cli.root import app
 from scinet.server.home import Home, Started
 from scinet.session.demo_commands import by_hand, next_steps
 
+root = cache(typer.main.get_command)
+
 
 def assert_it_parses(words: list[str]) -> None:
-    command = typer.main.get_command(app)
+    command = root(app)
     while isinstance(command, TyperGroup):
         name, *words = words
         command = command.commands[name]

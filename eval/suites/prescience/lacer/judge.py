@@ -9,11 +9,15 @@ from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Published
 from scinet.llm.asker import Asker
 from scinet.llm.prompts import load
 from scinet.llm.question import Question, Reply
+from scinet.llm.spoken import spoken, unmarked
 
 PROMPT: Final = "prescience/lacer"
 PUBLISHED: Final = "prescience/lacer_published"
 # As the published scorer reads it: any case, signs, spaces; whole digits of ASCII alone.
 _SCORE: Final = re.compile(r"score\s*:\s*([+-]?[0-9]+(?:\.\d+)?)", re.IGNORECASE)
+_READ: Final = re.compile(
+    r"\bscore\b(?: \([^)]*\))?(?: (?:is|of)|\s*[:=])\s*([+-]?[0-9]+(?:\.[0-9]+)?)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +34,25 @@ class Rating:
     """What the judge said.
 
     Attributes:
-        score: The first number after ``Score:``, whatever it is; None without one.
+        score: The first number after ``Score:``, whatever it is, as published; None without one.
         status: How the question ended; ``invalid`` also where there is no such number.
         reply: What the judge wrote, None where nothing came.
+        read: The number as people read it: after thinking, and in bold or not.
     """
 
     score: float | None
     status: str
     reply: str | None = None
+    read: float | None = None
 
     @property
     def on_the_scale(self) -> "Rating":
-        """The same, ``invalid`` where the number is not from 1 to 10."""
-        if self.score is None or 1 <= self.score <= LEVELS:
-            return self
-        return Rating(None, "invalid", self.reply)
+        """The same as people read it, ``invalid`` where the number is not from 1 to 10."""
+        if self.read is None:
+            return Rating(None, "invalid" if self.status == "ok" else self.status, self.reply)
+        if 1 <= self.read <= LEVELS:
+            return Rating(self.read, "ok", self.reply, self.read)
+        return Rating(None, "invalid", self.reply, self.read)
 
 
 def rate(
@@ -78,10 +86,12 @@ def _shown(pair: Pair, examples: Sequence[Ladder] | PublishedPrompt) -> dict[str
 
 
 def rating(reply: Reply) -> Rating:
-    """Read the judge's reply as PreScience does: the first number after ``Score:`` counts."""
+    """Read the judge's reply as PreScience does, and as people do."""
     if reply.status != "ok":
         return Rating(None, reply.status, reply.text)
-    match = _SCORE.search(reply.text or "")
-    if match is None:
-        return Rating(None, "invalid", reply.text)
-    return Rating(float(match[1]), "ok", reply.text)
+    text = reply.text or ""
+    score, read = (
+        float(match[1]) if match else None
+        for match in (_SCORE.search(text), _READ.search(unmarked(spoken(text))))
+    )
+    return Rating(score, "invalid" if score is None else "ok", reply.text, read)

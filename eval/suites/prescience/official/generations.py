@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from scinet.errors import DataError
 from scinet.eval.metrics import mean_in_order
-from scinet.eval.metrics.text import rouge_l
+from scinet.eval.metrics.text import rouge_l, warn_of_unread
 from scinet.eval.suites.json_files import read_document, wrapped
 from scinet.eval.suites.prescience.lacer.judge import Pair, rate
 from scinet.eval.suites.prescience.lacer.ladder import Ladder, PublishedPrompt, Text
@@ -60,6 +60,7 @@ def read(file: Path, task: Task, *, split: str = "test") -> Generations:
 
 def by_words(found: Generations) -> Any:
     """The file with ROUGE-L."""
+    warn_of_unread(text.words for _, *both in found.records for text in both)
     return _scored(found, "rouge_l", lambda pairs: [rouge_l(*pair) for pair in pairs])
 
 

@@ -134,7 +134,7 @@ def _indicators(place: Place, snapshot: Snapshot) -> list[Indicator]:
         Indicator(
             "citations",
             papers,
-            lambda ids: citations.in_database(place.database, ids).astype(np.float64),
+            lambda ids: citations.in_database(place.database, ids)[0].astype(np.float64),
             lambda ids: citations.counts(snapshot)[_places(snapshot, ids)].astype(np.float64),
         ),
         Indicator(

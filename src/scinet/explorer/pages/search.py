@@ -4,12 +4,14 @@ import re
 from typing import Any, Final, Literal, TypeAlias
 
 from fastapi import APIRouter
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from scinet.explorer import downloads, examples, shown
 from scinet.explorer.page import Asked, Limit, Page
 from scinet.graph.outside.reading import unsearched
 from scinet.graph.query import listed, load
+from scinet.models.questions.answers import day_asked
+from scinet.models.questions.cutoffs import take_cutoff
 
 router = APIRouter()
 To: TypeAlias = Literal["csv", "bib", "ris"]
@@ -31,7 +33,7 @@ _COMMANDS: Final = (
 
 
 @router.get("/")
-def search(page: Asked, q: str = "", limit: Limit = _SHOWN) -> HTMLResponse:
+def search(page: Asked, q: str = "", limit: Limit = _SHOWN) -> Response:
     """What words, an id, a DOI or a name mean; without them the network and where to begin."""
     if not q.strip():
         leading = examples.leading(page, _LEADING)
@@ -42,6 +44,10 @@ def search(page: Asked, q: str = "", limit: Limit = _SHOWN) -> HTMLResponse:
             facts=_facts(page),
             saved=lambda kind: page.href("/leading", to=kind),
         )
+    # The slider and all of the page are as of the day that the question names.
+    day = day_asked(page.graph.database, q, page.before)
+    if day != page.before:
+        return RedirectResponse(page.here(before=day), status_code=303)
     papers, authors = (_found(page, q, kind, limit + 1) for kind in ("paper", "author"))
     return page.render(
         "search.html",
@@ -120,8 +126,9 @@ def _said(words: str) -> str:
 
 
 def _asks(text: str) -> bool:
-    """Whether a text has the form of a question, or is too long for a few words."""
-    return len(text.split()) > _WORDS or _ASKS.search(text) is not None
+    """Whether a text has the form of a question, names a day, or is too long for a few words."""
+    is_dated = take_cutoff(text)[1] is not None
+    return is_dated or len(text.split()) > _WORDS or _ASKS.search(text) is not None
 
 
 def _found(page: Page, q: str, kind: str, limit: int) -> list[dict[str, Any]]:

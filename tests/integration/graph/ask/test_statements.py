@@ -10,6 +10,7 @@ import pytest
 from helpers.networks.golden_network import GOLDEN, load_network
 from helpers.networks.planted import SOURCE, plant
 
+from scinet.graph import day_comparisons
 from scinet.graph.connection import Database
 from scinet.graph.load.removal import remove
 from scinet.graph.query import load, names
@@ -120,6 +121,7 @@ def test_plans_start_from_keys(network: str, shared_database: Database) -> None:
         plan = shared_database.explain(query.text, query.bind(content["cases"][0]["params"]))
         assert plan.kind == "r", name
         assert plan.notifications == (), name
+        day_comparisons.check(plan.details, query.text, query.bind(content["cases"][0]["params"]))
         if not name.startswith(WITHOUT_KEY):
             assert not [o for o in plan.operators if o.endswith(SCANS)], name
             # A product of two single nodes is how the planner joins the ends of a pair.
@@ -145,7 +147,8 @@ def test_the_explanation_of_disruption_has_as_many_papers_as_were_counted(
         for before in (None, "1994-01-10", "1998-12-31"):
             given = {"window_years": window, "before": before}
             for counted in shared_database.rows("indicator/disruption", paper_ids=papers, **given):
-                paper = counted.pop("paper_id")
+                paper, is_open = counted.pop("paper_id"), counted.pop("window_open")
                 rows = shared_database.rows("ego/disruption", paper_id=paper, **given)
                 kinds = [row["counts_as"] for row in rows]
                 assert {kind: kinds.count(kind) for kind in counted} == counted, (paper, given)
+                assert {row["window_open"] for row in rows} <= {is_open}, (paper, given)

@@ -108,6 +108,17 @@ def test_lines_are_stored_and_older_communities_still_read(database: Database) -
     assert (old.mix, old.lineage_id) == ("citation", "two")
 
 
+def test_a_community_is_found_by_its_id_whatever_its_options(database: Database) -> None:
+    papers = three_by_three()
+    load_graph(database, papers)
+    snapshot = snapshot_of(papers).until(CUT)
+    found = [Community("two", "words", ("a1", "r"), lineage_id="one")]
+    options: dict[str, Any] = {"before": CUT, "graph_fingerprint": snapshot.graph_fingerprint}
+    write(database, found, resolution=2.0, seed=7, **options)
+    known, places = members(database, snapshot, "community", "two")
+    assert (known, set(snapshot.paper_id[places])) == ("two", {"a1", "r"})
+
+
 def test_a_mix_that_does_not_fit_is_never_sent(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ from scinet.graph import links, paths
 from scinet.graph.connection import Database
 from scinet.graph.indicators import citations, disruption
 from scinet.graph.indicators.stored import COMPUTED
+from scinet.graph.indicators.windows import are_open
 from scinet.graph.indicators.write import property_name, write
 from scinet.graph.snapshot import Snapshot, read
 
@@ -74,12 +75,13 @@ def test_engines_agree(
         window = data.draw(st.sampled_from(WINDOWS))
         same_disruption(shared_database, snapshot, np.arange(len(ids)), window)
         for since in CUT_OFFS:
-            np.testing.assert_array_equal(
-                citations.in_database(
-                    shared_database, ids, before=before, since=since, window_years=window
-                ),
-                citations.counts(snapshot, since=since, window_years=window),
+            counted, is_open = citations.in_database(
+                shared_database, ids, before=before, since=since, window_years=window
             )
+            np.testing.assert_array_equal(
+                counted, citations.counts(snapshot, since=since, window_years=window)
+            )
+            np.testing.assert_array_equal(is_open, are_open(snapshot, (window, None)))
         same_links(shared_database, snapshot, data)
 
 

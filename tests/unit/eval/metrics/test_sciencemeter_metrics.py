@@ -64,6 +64,14 @@ rows = st.builds(Row, before=sets, after=sets)
         ("Answer\n\nNo", "no", "no"),
         ("My answer - no", "no", "no"),
         ("The answer is **yes**", "yes", "yes"),
+        # People pass over what was thought, and know what is left open or denied.
+        ("<think>The answer is no.</think>\nYes.", "yes", "invalid"),
+        ("<think>It may be that the answer is no", "invalid", "no"),
+        ("The answer is no, no.</think>**Yes**", "yes", "invalid"),
+        ("Yes and no.", "invalid", "yes"),
+        ("Yes or no? I cannot tell.", "invalid", "yes"),
+        ("No doubt about it: the answer is yes.", "yes", "no"),
+        ("The answer is not yes.", "invalid", "yes"),
     ],
 )
 def test_whole_words_are_read_and_officially_beginnings(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.eval.metrics.text import common_subsequence, rouge_l, stems
+from scinet.eval.metrics.text import common_subsequence, rouge_l, stems, warn_of_unread
 
 # Few words, so that they repeat; with endings, case, signs and letters that no word keeps.
 WORDS = st.sampled_from(["parse", "Parsing", "tree", "trees", "of", "a-b", "x1", "naïve", "!", ""])
@@ -46,3 +46,21 @@ def test_the_numbers_are_those_of_the_package(written: str, true: str) -> None:
     theirs = RougeScorer(["rougeL"], use_stemmer=True).score(true, written)["rougeL"]
     assert rouge_l(written, true) == pytest.approx(tuple(theirs))
     assert rouge_l(true, written) == pytest.approx((theirs[1], theirs[0], theirs[2]))
+
+
+def test_texts_that_rouge_cannot_read_are_said(caplog: pytest.LogCaptureFixture) -> None:
+    warn_of_unread(
+        [
+            "A tree",
+            "\u0414\u0435\u0440\u0435\u0432\u043e",
+            "\u6728",
+            "12 - 3",
+            "\u6728 tree",
+            "\u6728",
+        ]
+    )
+    assert len(caplog.messages) == 1
+    assert caplog.messages[0].startswith("2 of 4 texts have no Latin letter, such as 'Дерево'")
+    caplog.clear()
+    warn_of_unread(["A tree", "12 - 3", ""])
+    assert caplog.messages == []

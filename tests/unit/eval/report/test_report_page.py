@@ -5,6 +5,7 @@ import math
 import re
 from dataclasses import asdict
 from datetime import date
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from scinet.eval.results import FORMAT
 
 GRAPH = "a" * 64
 EVIL = "<script>alert('$x_1$')</script>"
+STOP = charts.Stop(EVIL, date(1999, 5, 1), 12)
 
 
 def metric(name: str, mean: float | None, **more: Any) -> dict[str, Any]:
@@ -70,29 +72,38 @@ def result(
     (folder / "result.json").write_text(json.dumps(about))
 
 
+@cache
+def drawn_years() -> str:
+    return charts.years([(1999, 3, 5), (2000, 4, 7)])
+
+
+@cache
+def drawn_path() -> str:
+    return charts.path([STOP, charts.Stop("Later", STOP.date.replace(year=2010), 3)])
+
+
 def report(**changes: Any) -> dict[str, Any]:
     row = {"paper_id": "p1", "title": EVIL, "year": 1999, "cd": 1 / 6, "di": 0.2}
     row |= {"n_i": 3, "n_j": 2, "n_k": 1}
     ranking = {"most": [row], "least": [row], "eligible": 1, "undefined": 4, "fewest": 20}
-    stop = charts.Stop(EVIL, date(1999, 5, 1), 12)
     content: dict[str, Any] = {
         "title": f"Network {EVIL}",
         "before": date(2016, 1, 1),
         "simulated": False,
         "facts": {"papers": 1_234, "authors": 2, "citations": 3, "paragraphs": 0},
         "years": [1999, 2000],
-        "years_svg": charts.years([(1999, 3, 5), (2000, 4, 7)]),
+        "years_svg": drawn_years(),
         "fall": {"year": 2000, "before": 9.0, "after": 5.0},
         "quality": [{"check": "undated", "count": 5, "share": 0.25, "examples": EVIL}],
-        "ranking": ranking | {"window_years": 5, "median": 1 / 6},
+        "ranking": ranking | {"window_years": 5, "open": 3, "median": 1 / 6},
         "commands": ["make demo"],
         "origin": [("graph", "abc")],
         "communities": [
-            {"name": "parsing, tree", "size": 12, "best": asdict(stop) | {"paper_id": "p1"}}
+            {"name": "parsing, tree", "size": 12, "best": asdict(STOP) | {"paper_id": "p1"}}
         ],
         "path": {"hops": 1, "max_hops": 3, "optimal_paths": 1, "left_out_edges": 0}
         | {"citations": [12, 3]},
-        "path_svg": charts.path([stop, charts.Stop("Later", stop.date.replace(year=2010), 3)]),
+        "path_svg": drawn_path(),
         "forecasts": [],
         "tasks": [],
     }
@@ -162,6 +173,13 @@ def test_the_name_of_a_chart_stays_inside_its_attribute() -> None:
     hostile = 'x"><script>alert(1)</script>&'
     page = str(charts.bars({hostile: (0.5, 0.4, 0.6)}, hostile, hostile))
     assert "script" not in Tags(page).tags
+
+
+def test_titles_on_a_path_are_cut_to_their_room() -> None:
+    day = date(1999, 5, 1)
+    page = str(charts.path([charts.Stop("a" * 62, day, 1), charts.Stop("b" * 63, day, 1)]))
+    assert re.findall("a{9,}…?", page) == ["a" * 62]
+    assert re.findall("b{9,}…?", page) == ["b" * 61 + "…"]
 
 
 def test_papers_open_where_pages_on_them_are() -> None:

@@ -10,7 +10,7 @@ from scinet.experiments.bench.workload import Job, answer_of
 
 
 def test_a_network_is_trained_and_asked(tmp_path: Path) -> None:
-    arrays.write(str(tmp_path / "network"), 600, 1)
+    arrays.write(str(tmp_path / "network"), 300, 1)
     found = answer_of(WORKLOADS["B20"].ours(Job(tmp_path / "network", np.arange(5), 5))())
     assert len(found) == 5
     assert (found > 0).all()

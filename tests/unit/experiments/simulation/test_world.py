@@ -1,7 +1,7 @@
 """Simulated networks in caches: told apart by what they hold, and found again on later days."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from scinet.experiments.simulation.components import PARTS, Component
 from scinet.experiments.simulation.day import Rules
 from scinet.experiments.simulation.papers import SimulatedPaper
 from scinet.experiments.simulation.world import World
+from scinet.graph.choices import LEVELS
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.models.base.ranking import Floats, Ranker
 from scinet.models.base.system import Context
@@ -48,6 +49,21 @@ def test_a_fingerprint_is_that_of_the_contents(past: Snapshot) -> None:
     names = [grown(*team).graph_fingerprint for team in (["x"], ["y"], ["x", "new"], ["x"])]
     assert names[0] == names[3]
     assert len({*names, past.graph_fingerprint}) == 4
+
+
+def test_fields_of_new_papers_are_known_or_come_to_the_end() -> None:
+    world = World(snapshot_of(PAPERS, fields={"a": [("A", "topic"), ("B", "field")]}).until(SINCE))
+    paper = _paper("s", SINCE, ["x"], [])
+    named = ({"id": "B", "level": "field"}, {"id": "C", "level": "topic"})
+    within = tuple({**one, "name": one["id"], "is_primary": True} for one in named)
+    world.add([replace(paper, fields=within)], SINCE)
+    grown = world.snapshot
+    assert grown.field_id.tolist() == grown.field_name.tolist() == ["A", "B", "C"]
+    assert grown.field_level.tolist() == ["topic", "field", "topic"]
+    assert grown.in_field.row(3).tolist() == [1, 2]
+    assert {LEVELS[level]: code for level, code in enumerate(grown.main_field[3]) if code >= 0} == {
+        "field": 1, "topic": 2,
+    }  # fmt: skip
 
 
 def _same(one: Snapshot, other: Snapshot) -> bool:

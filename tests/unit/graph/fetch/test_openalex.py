@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 from collections.abc import Iterator
+from email.message import Message
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -22,6 +23,7 @@ from scinet.errors import (
     StorageError,
 )
 from scinet.graph.fetch.access import Access
+from scinet.graph.fetch.limits import is_spent
 from scinet.graph.fetch.openalex import Question, fetch
 from scinet.graph.fetch.service import LONGEST_WAIT_S, PAUSES_S
 
@@ -212,6 +214,16 @@ def test_what_passes_is_waited_for(fetcher: Fetcher, faults: list[str], waits: l
     other = Fetcher(fetcher.api, Path("other"))
     other(search="work")
     assert fetcher.files() == other.files()
+
+
+@pytest.mark.parametrize(("left", "is_over"), [(0, True), (9, True), (10, False), (11, False)])
+def test_a_budget_is_spent_when_less_is_left_than_a_request_costs(
+    left: int, *, is_over: bool
+) -> None:
+    headers = Message()
+    headers["X-RateLimit-Remaining"] = str(left)
+    headers["X-RateLimit-Credits-Required"] = "10"
+    assert is_spent(headers) is is_over
 
 
 def test_a_spent_budget_ends_it_with_the_time_to_go_on(fetcher: Fetcher) -> None:

@@ -104,9 +104,9 @@ def test_pairs_together_and_alone_have_equal_features() -> None:
     adjacency = Csr.from_pairs(rows, columns, 400)
     pairs = np.array([(source, target) for source in (0, 50, 399) for target in range(400)])
     together = of_pairs(adjacency, pairs)
-    alone = [of_pairs(adjacency, pairs[one : one + 1]) for one in range(len(pairs))]
+    alone = [of_pairs(adjacency, pairs[one : one + 1]) for one in range(0, len(pairs), 7)]
     for name in FEATURES:
-        np.testing.assert_array_equal(together[name], [row[name][0] for row in alone])
+        np.testing.assert_array_equal(together[name][::7], [row[name][0] for row in alone])
 
 
 @given(networks(), st.sampled_from(["coauthor", "co-citation", "coupling"]), st.data())

@@ -174,8 +174,11 @@ def test_the_same_bytes_whatever_the_hash_seed() -> None:
     ],
 )
 def test_a_stop_half_way_leaves_what_was_there(
-    stop: type[BaseException] | OSError, raised: type[BaseException]
+    stop: type[BaseException] | OSError,
+    raised: type[BaseException],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("scinet.graph.simulation.write._CHUNK", 100)
     calls = itertools.count()
 
     def interrupt(_done: int, _total: int) -> None:
@@ -183,14 +186,14 @@ def test_a_stop_half_way_leaves_what_was_there(
             raise stop
 
     with pytest.raises(raised):
-        generate(5_000, 1, Path("new"), progress=interrupt)
+        generate(300, 1, Path("new"), progress=interrupt)
     assert not Path("new").exists()
 
     generate(300, 1, Path("old"))
     before = content(Path("old"))
     calls = itertools.count()
     with pytest.raises(raised):
-        generate(5_000, 1, Path("old"), progress=interrupt)
+        generate(300, 3, Path("old"), progress=interrupt)
     assert content(Path("old")) == before
 
     generate(300, 2, Path("old"))

@@ -55,9 +55,9 @@ def test_pytorch_geometric(snapshot: PublicSnapshot) -> None:
     assert data["paper"].day.tolist() == DAYS
     # The citing paper first, and the edge is as old as it.
     assert data["paper", "cites", "paper"].edge_index.tolist() == [[1, 2, 2], [0, 0, 1]]
-    assert data["paper", "cites", "paper"].day.tolist() == [DAYS[1], DAYS[2], DAYS[2]]
+    assert data["paper", "cites", "paper"].time.tolist() == [DAYS[1], DAYS[2], DAYS[2]]
     assert data["author", "writes", "paper"].edge_index.tolist() == [[0, 1, 1, 0], [0, 1, 2, 2]]
-    assert data["author", "writes", "paper"].day.tolist() == [*DAYS, DAYS[2]]
+    assert data["author", "writes", "paper"].time.tolist() == [*DAYS, DAYS[2]]
     assert data["paper", "in", "venue"].edge_index.tolist() == [[1, 2], [0, 0]]
     assert data.validate()
     past = snapshot.until("2002-01-01").to_pyg()
@@ -83,3 +83,44 @@ def test_texts_of_pytorch_geometric(snapshot: PublicSnapshot) -> None:
     x = snapshot.to_pyg(texts=True)["paper"].x
     assert x.shape == (3, 384)
     np.testing.assert_allclose(x.norm(dim=1).numpy(), 1, atol=1e-5)
+
+
+@pytest.mark.filterwarnings("ignore:Using 'NeighborSampler' without")
+def test_temporal_loaders_take_what_a_seed_could_know() -> None:
+    pytest.importorskip("torch_geometric")
+    import torch
+    from torch_geometric.loader import LinkNeighborLoader, NeighborLoader, NodeLoader
+    from torch_geometric.transforms import ToUndirected
+    from torch_geometric.typing import WITH_PYG_LIB
+
+    from scinet.models.temporal_graph.pyg_sampler import DatedSampler
+
+    # x cites y, which is dated later: their edge exists from the day of y.
+    inverted = snapshot_of([("w", "2000", []), ("x", "2001", ["w", "y"]), ("y", "2002", [])])
+    data = ToUndirected(merge=False)(PublicSnapshot.of(inverted).to_pyg())
+    cites, cited = ("paper", "cites", "paper"), ("paper", "rev_cites", "paper")
+    days = data["paper"].day
+    pairs = dict(zip(map(tuple, data[cites].edge_index.T.tolist()), range(2), strict=True))
+    assert [data[cites].time[pairs[1, one]].item() for one in (0, 2)] == [days[1], days[2]]
+    seeds = ("paper", torch.arange(3))
+    loader = NodeLoader(data, DatedSampler.of(data, [5]), seeds, input_time=days, batch_size=3)
+    (batch,) = loader
+    # On its own day nobody knows more than what was there before: x does not know w nor y.
+    assert (batch[cites].num_edges, batch[cited].num_edges) == (0, 0)
+    loader = NodeLoader(data, DatedSampler.of(data, [5]), seeds, input_time=days + 1, batch_size=3)
+    (batch,) = loader
+    found = {
+        name: sorted(tuple(batch["paper"].n_id[pair].tolist()) for pair in batch[name].edge_index.T)
+        for name in (cites, cited)
+    }
+    # w is not yet cited on the day after its own; x knows w, and y knows who cites it.
+    assert found == {cites: [(1, 2)], cited: [(0, 1)]}
+    link = (cites, torch.tensor([[1], [0]]))
+    for time in (days - 1, days):
+        theirs = NeighborLoader(data, [5], seeds, time_attr="day", input_time=time, batch_size=3)
+        of_links = LinkNeighborLoader(data, [5], link, time_attr="day", edge_label_time=time[:1])
+        if WITH_PYG_LIB:
+            assert [batch[cites].num_edges for batch in (*theirs, *of_links)]
+        else:
+            with pytest.raises(ImportError, match="pyg-lib"):
+                next(iter(theirs))

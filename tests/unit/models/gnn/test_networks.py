@@ -23,7 +23,6 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import train
 from scinet.models.gnn.candidate_lists import Question
-from scinet.models.gnn.network import Network, order_of
 from scinet.models.gnn.systems import CollaboratorsNetwork, PriorWorkNetwork
 from scinet.models.registry import learner, trained_system
 from scinet.models.text.tfidf import TitleSpace
@@ -144,6 +143,8 @@ def test_questions_without_an_answer_count_for_nothing(snapshot: Snapshot, tmp_p
 
 
 def test_before_it_learns_it_answers_as_the_walk(snapshot: Snapshot) -> None:
+    from scinet.models.gnn.network import Network, order_of
+
     settings = cast(CollaboratorsNetwork, learner("collaborators-gnn", TINY))
     network = Network.on(snapshot, settings, TitleSpace.of(snapshot.until(END).title, 4))
     asked = [Question([seed], (), day_of(END), {seed}) for seed in range(4)]
@@ -155,6 +156,8 @@ def test_before_it_learns_it_answers_as_the_walk(snapshot: Snapshot) -> None:
 
 @pytest.mark.parametrize("encoder", ["sage", "hgt", "temporal"])
 def test_a_score_depends_on_its_question_and_past_alone(encoder: str, snapshot: Snapshot) -> None:
+    from scinet.models.gnn.network import Network
+
     settings = cast(PriorWorkNetwork, learner("prior-work-gnn", TINY | {"encoder": encoder}))
     space = TitleSpace.of(snapshot.until(END).title, 4)
     number = {author: place for place, author in enumerate(snapshot.author_id)}

@@ -9,6 +9,8 @@ from scinet.eval.suites.sciimpact.official.replies import SENTENCES, parsed
 from scinet.eval.task import Query
 from scinet.models.llm.replies import chosen, sentences
 
+ALLOWED = sentences(Query("q1", "which?", {"dimension": "citation"}, date(2025, 7, 1), 1))
+
 
 @pytest.mark.parametrize("dimension", [*SENTENCES, "fame"])
 def test_the_sentences_are_read_as_they_are_asked_for(dimension: str) -> None:
@@ -21,3 +23,46 @@ def test_the_sentences_are_read_as_they_are_asked_for(dimension: str) -> None:
     assert chosen(f"{allowed['A']}. {allowed['B']}.", allowed) == ""
     assert chosen("A", allowed) == ""
     assert sentences(replace(query, inputs={})) == sentences(replace(query, inputs={"x": 1}))
+
+
+A, B = ALLOWED["A"], ALLOWED["B"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "side"),
+    [
+        ("**Paper A** has more citations.", "A"),
+        ("**Answer:** *Paper B has more citations*", "B"),
+        (f"<think>{A}, or rather not.</think>\n{B}.", "B"),
+        (f"<think>{B}? No. {A}", ""),
+        (f"{A}? No, wait.</think>{B}.", "B"),
+        # Of two one has more: who denies one says the other.
+        (f"It is not true that {A}.", "B"),
+        (f"It isn't true that {A}.", "B"),
+        (f"It is not the case that {B}. {A}.", "A"),
+        (f"I do not think that {A}; {B}.", "B"),
+        (f"I don\u2019t believe {B}.", "A"),
+        (f"It is false that {A}.", "B"),
+        (f'"{A}" is false.', "B"),
+        (f"Not: {A}.", "B"),
+        # Who does not know says neither.
+        (f"I cannot tell whether {A}.", ""),
+        (f"If {A}, it is older.", ""),
+        (f"I doubt that {A}.", ""),
+        (f"It is not true that {A}, nor is it true that {B}.", ""),
+        (f"It is not true that {A}. {A}.", ""),
+        # What is denied is another thing.
+        (f"That is not easy, but {A}.", "A"),
+        (f"The older one is not cited here. {B}.", "B"),
+        (f"No doubt: {A}.", "A"),
+    ],
+)
+def test_replies_are_read_as_people_read_them(reply: str, side: str) -> None:
+    assert chosen(reply, ALLOWED) == side
+    assert chosen(reply.upper().replace("THINK>", "think>"), ALLOWED) == side
+
+
+def test_the_published_script_reads_as_it_did() -> None:
+    assert parsed(f"It is not true that {A}.", "citation") == "A"
+    assert parsed("**Paper A** has more citations.", "award-mdpi") == "A"
+    assert parsed(f"<think>{A}</think>{B}", "citation") == "A"

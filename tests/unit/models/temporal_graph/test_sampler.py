@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -11,10 +12,12 @@ from helpers.networks.networks import bylines, networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scinet.models.temporal_graph import pyg
 from scinet.models.temporal_graph.dated_graph import CITED_BY, CITES, DatedGraph, Relation
-from scinet.models.temporal_graph.pyg_sampler import DatedSampler
 from scinet.models.temporal_graph.sampling import Strategy, sample_neighbourhood, widths
+
+if TYPE_CHECKING:
+    from scinet.models.temporal_graph.pyg import sampler as pyg
+    from scinet.models.temporal_graph.pyg_sampler import DatedSampler
 
 LINK: Relation = ("node", "to", "node")
 Edge = tuple[int, int, int]  # sender, receiver, day
@@ -32,16 +35,25 @@ def graph_of(edges: list[Edge]) -> DatedGraph:
     return DatedGraph.of_edges({"node": 6}, {LINK: (sender, receiver)}, {LINK: day})
 
 
+def sampler_of(graph: DatedGraph, sizes: list[int], **how: Any) -> "DatedSampler":
+    # Its packages take seconds to import, which a worker that only collects this file is spared.
+    from scinet.models.temporal_graph.pyg_sampler import DatedSampler
+
+    return DatedSampler(graph, sizes, **how)
+
+
 def sampled(
-    sampler: DatedSampler, nodes: list[int], days: list[int], items: list[int] | None = None
-) -> pyg.sampler.SamplerOutput:
+    sampler: "DatedSampler", nodes: list[int], days: list[int], items: list[int] | None = None
+) -> "pyg.SamplerOutput":
+    from scinet.models.temporal_graph.pyg import sampler as pyg
+
     given = torch.tensor(items if items is not None else range(len(nodes)))
     return sampler.sample_from_nodes(
-        pyg.sampler.NodeSamplerInput(given, torch.tensor(nodes), torch.tensor(days))
+        pyg.NodeSamplerInput(given, torch.tensor(nodes), torch.tensor(days))
     )
 
 
-def trees(out: pyg.sampler.SamplerOutput) -> list[list[tuple[int, int, int]]]:
+def trees(out: "pyg.SamplerOutput") -> list[list[tuple[int, int, int]]]:
     """The edges of each tree: sender, receiver, number of the edge."""
     found: list[list[tuple[int, int, int]]] = [[] for _ in range(int(out.batch.max()) + 1)]
     for row, col, edge in zip(out.row, out.col, out.edge, strict=True):
@@ -54,7 +66,7 @@ def trees(out: pyg.sampler.SamplerOutput) -> list[list[tuple[int, int, int]]]:
 @settings(max_examples=50)
 @given(edges=dated_edges(), before=st.integers(0, 5), hops=st.integers(1, 3))
 def test_everything_earlier_is_reached(edges: list[Edge], before: int, hops: int) -> None:
-    sampler = DatedSampler(graph_of(edges), [-1] * hops)
+    sampler = sampler_of(graph_of(edges), [-1] * hops)
     (tree,) = trees(sampled(sampler, [0], [before])) if edges else ([],)
     reached, last = {0}, {0}
     expected: list[tuple[int, int]] = []
@@ -76,7 +88,7 @@ def test_no_edge_is_as_late_as_its_seed_and_none_is_taken_twice(
     edges: list[Edge], seeds: list[tuple[int, int]], strategy: Strategy
 ) -> None:
     graph = graph_of(edges)
-    sampler = DatedSampler(graph, [2, 1], strategy=strategy)
+    sampler = sampler_of(graph, [2, 1], strategy=strategy)
     out = sampled(sampler, [node for node, _ in seeds], [day for _, day in seeds])
     assert out.node[: len(seeds)].tolist() == [node for node, _ in seeds]
     assert out.num_sampled_nodes is not None
@@ -116,7 +128,7 @@ def test_no_node_is_as_late_as_its_seed(papers: list[Paper], data: st.DataObject
 
 def test_a_draw_depends_on_its_item_and_epoch_alone() -> None:
     edges = [(sender, receiver, sender % 3) for sender in range(6) for receiver in range(6)] * 2
-    sampler = DatedSampler(graph_of(edges), [3, 2], strategy="uniform", seed=7)
+    sampler = sampler_of(graph_of(edges), [3, 2], strategy="uniform", seed=7)
     nodes, days, items = [0, 1, 2, 3], [3, 3, 2, 3], [10, 11, 12, 13]
     together = trees(sampled(sampler, nodes, days, items))
     for number in (3, 1, 2, 0):
@@ -128,7 +140,7 @@ def test_a_draw_depends_on_its_item_and_epoch_alone() -> None:
 
 def test_uniform_draws_are_uniform() -> None:
     edges = [(sender, 0, 0) for sender in range(1, 6)] + [(1, 0, 1)]
-    sampler = DatedSampler(graph_of(edges), [2], strategy="uniform")
+    sampler = sampler_of(graph_of(edges), [2], strategy="uniform")
     times = 4000
     found = Counter(
         tuple(sorted(one for one, _, _ in tree))
@@ -142,7 +154,7 @@ def test_uniform_draws_are_uniform() -> None:
 
 
 def test_the_latest_are_those_of_pygs_last_neighbours() -> None:
-    from torch_geometric.nn.models.tgn import LastNeighborLoader
+    from scinet.models.temporal_graph.pyg import nn as pyg
 
     generator = np.random.default_rng(1)
     pairs = generator.integers(0, 6, (40, 2))
@@ -150,10 +162,10 @@ def test_the_latest_are_those_of_pygs_last_neighbours() -> None:
     both = [(int(a), int(b), day) for day, (a, b) in enumerate(pairs)]
     graph = graph_of([*both, *((b, a, day) for a, b, day in both)])
     before = 25
-    theirs = LastNeighborLoader(6, size=3)
+    theirs = pyg.models.tgn.LastNeighborLoader(6, size=3)
     for pair in torch.from_numpy(pairs[:before]):
         theirs.insert(*pair[:, None])  # of one batch it keeps any of a node's edges
-    ours = trees(sampled(DatedSampler(graph, [3]), list(range(6)), [before] * 6))
+    ours = trees(sampled(sampler_of(graph, [3]), list(range(6)), [before] * 6))
     for node in range(6):
         near, edges, _ = theirs(torch.tensor([node]))
         into = edges.T[near[edges[1]] == node]
@@ -162,22 +174,23 @@ def test_the_latest_are_those_of_pygs_last_neighbours() -> None:
 
 
 def test_pygs_loaders_take_it() -> None:
-    from torch_geometric.data import HeteroData
-    from torch_geometric.loader import LinkLoader, NodeLoader
+    from scinet.models.temporal_graph import pyg
 
     snapshot = snapshot_of(
         [("p1", "2000", []), ("p2", "2001", ["p1"]), ("p3", "2002", ["p1", "p2"])],
         {"p1": ["ann"], "p2": ["ann", "bob"], "p3": ["bob"]},
     )
     graph = DatedGraph.of_snapshot(snapshot)
-    data = HeteroData()
+    data = pyg.HeteroData()
     for kind, size in graph.sizes.items():
         data[kind].x = torch.arange(size)[:, None].float()
     for name in graph.relations:
         part = graph.edges_of(name)
         data[name].edge_index = torch.zeros((2, part.stop - part.start), dtype=torch.long)
         data[name].day = torch.from_numpy(graph.day[part])
-    sampler = DatedSampler(graph, [2, 2])
+    sampler = sampler_of(graph, [2, 2])
+    from torch_geometric.loader import LinkLoader, NodeLoader
+
     days = torch.from_numpy(snapshot.day.astype(np.int64)) + 1
     nodes = NodeLoader(data, sampler, ("paper", torch.arange(3)), input_time=days, batch_size=2)
     batches = list(nodes)

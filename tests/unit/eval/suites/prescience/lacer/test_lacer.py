@@ -74,6 +74,30 @@ def last_level(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001
     return f"Reasoning: it says so.\nScore: {found[-1] if found else 5}"
 
 
+@pytest.mark.parametrize(
+    ("said", "read", "official"),
+    [
+        ("**Score:** 8", 8, None),
+        ("**Score**: **8**/10", 8, None),
+        ("Score (1-10): 8", 8, None),
+        ("Score = 7.5", 7.5, None),
+        ("My score is 8.", 8, None),
+        ("<think>Score: 3?</think>\nScore: 8", 8, 3),
+        ("Score: 3? No.</think>Score: 8", 8, 3),
+        ("<think>Score: 3", None, 3),
+        ("underscore: 4, Score: 8", 8, 4),
+    ],
+)
+def test_people_read_bold_and_pass_over_thinking(
+    said: str, read: float | None, official: float | None
+) -> None:
+    found = rating(Reply("a", "ok", text=said))
+    assert found.score == official
+    strict = found.on_the_scale
+    assert strict.score == read
+    assert strict.status == ("invalid" if read is None else "ok")
+
+
 def test_the_first_number_after_score_counts() -> None:
     def read(said: str) -> tuple[float | None, str]:
         found = rating(Reply("a", "ok", text=said))

@@ -1,0 +1,148 @@
+"""Comparisons of a day with text or a number, to which Cypher answers nothing without a word.
+
+The plan of a statement shows them all, also those in subqueries and patterns and those that the
+server turned around, and tells of which kind each written value is.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any, Final, Literal, TypeAlias
+
+from scinet.errors import QueryError
+
+# A day, its year or another part of it, a day as a number; or what is written or given.
+_Kind: TypeAlias = Literal["day", "part", "days", "text", "number"] | None
+_Names: TypeAlias = Mapping[str, _Kind]
+
+_DAYS: Final = frozenset(
+    {"date", "before", "read_on", "started_at", "began_at", "finished_at", "asked_at"}
+)
+_PARTS: Final = frozenset({"year", "quarter", "month", "week", "day"})
+_SILENT: Final = {("day", "text"), ("day", "number"), ("part", "text"), ("days", "text")}
+_NAME: Final = r"(?:\w+|`[^`]+`)"
+_PLAIN: Final = rf"(?:cache\[{_NAME}\.{_NAME}\]|\$\w+|(?:{_NAME}\.)?{_NAME})"
+_OPERAND: Final = (
+    rf"(?:\({_PLAIN}\)\.{_NAME}|(?:min|max|date|head|last)\({_PLAIN}\)|{_PLAIN}(?![\w.(]))"
+)
+_BEGINS: Final = r"(?<![\w.$`\]])"
+_COMPARED: Final = re.compile(
+    rf"{_BEGINS}(?P<one>{_OPERAND})\s+"
+    r"(?P<operator><=|>=|<>|=~|<|>|=|IN|STARTS WITH|ENDS WITH|CONTAINS)\s+"
+    rf"(?=(?P<other>{_OPERAND}))"  # which may be compared with a third
+)
+_CASE: Final = re.compile(
+    rf"\bCASE\s+(?P<one>{_OPERAND})\s+(?P<operator>WHEN)\s+(?P<other>{_OPERAND})"
+)
+_NAMED: Final = re.compile(rf"(?:(?:^|,\s+)(?P<what>{_OPERAND})|.) AS (?P<name>{_NAME})")
+_WRITTEN: Final = re.compile(r"""['"](\d{4}(?:-\d\d?){0,2})['"]""")
+_TURNED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+def check(details: Sequence[str], text: str, params: Mapping[str, Any]) -> None:
+    """Refuse a statement that compares a day with text or a number.
+
+    Args:
+        details: Expressions of all operators of its plan, in the server's words.
+        text: The statement.
+        params: What its parameters are.
+
+    Raises:
+        QueryError: With the form that answers.
+    """
+    names = _names(details, params)
+    for detail in details:
+        for one, operator, other in _comparisons(detail):
+            kinds = _kind(one, names, params), _kind(other, names, params)
+            if kinds in _SILENT:
+                raise _refusal(one, operator, other, kinds, text)
+
+
+def _comparisons(detail: str) -> Iterator[tuple[str, str, str]]:
+    """What is compared how with what, also the other way round."""
+    # An index names its property without what has it, which a name of the statement may be, too.
+    index, where, conditions = detail.partition(" WHERE ")
+    is_index = bool(where) and ("INDEX" in index or index.startswith("UNIQUE"))
+    for pattern in (_COMPARED, _CASE):
+        for found in pattern.finditer(conditions if is_index else detail):
+            one, operator, other = found["one"], found["operator"], found["other"]
+            yield f"_.{one}" if is_index else one, operator, other
+            yield other, _TURNED.get(operator, operator), one
+
+
+def _names(details: Sequence[str], params: Mapping[str, Any]) -> _Names:
+    """Kinds of what the statement gives names to; one for several things has none."""
+    found: dict[str, _Kind] = {}
+    seen: dict[str, set[_Kind]] = defaultdict(set)
+    for detail in reversed(details):  # what comes first stands last
+        for one in _NAMED.finditer(detail):
+            if one["what"] == one["name"]:
+                continue
+            name = one["name"].strip("`")
+            seen[name].add(_kind(one["what"], found, params) if one["what"] else None)
+            found[name] = next(iter(seen[name])) if len(seen[name]) == 1 else None
+    return found
+
+
+def _kind(operand: str, names: _Names, params: Mapping[str, Any]) -> _Kind:
+    if operand.startswith("$auto"):
+        return "number" if operand.startswith(("$autoint", "$autodouble")) else "text"
+    if operand.startswith("$"):
+        return _of_value(params.get(operand[1:]))
+    if operand.startswith("date("):
+        return "day"
+    plain = re.sub(r"^(?:min|max|head|last|cache)[(\[](.*)[)\]]$", r"\1", operand)
+    if plain.startswith("("):
+        inner, _, part = plain[1:].rpartition(").")
+        is_part = part in _PARTS and _kind(inner, names, params) == "day"
+        return "part" if is_part else None
+    if plain != operand:
+        return _kind(plain, names, params)
+    owner, _, name = plain.rpartition(".")
+    name = name.strip("`")
+    if not owner:
+        return names.get(name)
+    return "day" if name in _DAYS else "days" if name == "day" else None
+
+
+def _of_value(value: Any) -> _Kind:
+    if isinstance(value, list | tuple):
+        kinds = {_of_value(one) for one in value}
+        return kinds.pop() if len(kinds) == 1 else None
+    if isinstance(value, str):
+        return "text"
+    if isinstance(value, date):
+        return "day"
+    return "number" if isinstance(value, int | float) else None
+
+
+def _refusal(
+    one: str, operator: str, other: str, kinds: tuple[_Kind, _Kind], text: str
+) -> QueryError:
+    name = re.sub(r"cache\[|\]|\)|^\w*\(|^_\.|^anon_\d+\.", "", one)
+    if "." not in name and (owner := re.search(rf"(\w+)\s*\.\s*{re.escape(name)}\b", text)):
+        name = f"{owner[1]}.{name}"
+    found = _WRITTEN.search(text)
+    written = found[1] if found else "2005-01-01"
+    is_given = other.startswith("$") and not other.startswith("$auto")
+    day = f"date({other})" if is_given else f'date("{written}")'
+    what = "a number" if kinds[1] == "number" else "text"
+    if kinds[0] == "part":
+        right = f"{name} {operator} {written[:4]}"
+    elif kinds[0] == "days":
+        right = f"{name.removesuffix('day')}date {operator} {day}"
+    elif kinds[1] == "number":
+        right = f"{name}.year {operator} {other if is_given else 2005}"
+    elif operator == "IN":
+        right = f"{name} IN {f'[day IN {other} | date(day)]' if is_given else f'[{day}]'}"
+    elif operator == "WHEN":
+        right = f"{name} WHEN {day}"
+    elif operator[0].isalpha() or operator == "=~":
+        right = f"toString({name}) {operator} …"
+    else:
+        right = f"{name} {operator} {day}"
+    is_a = "a day" if kinds[0] == "day" else "a number"
+    return QueryError(
+        f"{name} is {is_a}, compared with {what}: that holds for no row", hint=f"Write {right}."
+    )

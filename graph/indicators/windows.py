@@ -1,0 +1,89 @@
+"""Windows after a paper: their last day, and whether it has come.
+
+A window that ends after the cut-off day, or after the last day that the network covers, is open:
+its counts will grow, so that they compare with none of a window that is over.
+"""
+
+from datetime import date
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.graph.choices import OpenWindows
+from scinet.graph.dates import add_years, day_of
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int32
+
+Window: TypeAlias = tuple[int | None, int | None]
+"""Calendar years, or days; whenever when both are None."""
+NEWEST: Final = 100
+_YEAR: Final = 366  # days: papers dated by the year are of its last day
+Bools: TypeAlias = NDArray[np.bool_]
+
+
+def positive(window: int) -> int:
+    """The length of a window; none below 1 is taken."""
+    if window < 1:
+        raise ValueError(f"a window of {window} is not positive")
+    return window
+
+
+def last_days(day: Int32, window: Window) -> NDArray[np.integer]:
+    """The last day that belongs to a window, from the day of the paper, shape ``(papers,)``."""
+    years, days = window
+    if days is not None:
+        return day + np.int64(positive(days))
+    if years is not None:
+        return add_years(day, positive(years))
+    return np.full(len(day), np.iinfo(np.int64).max)
+
+
+def covered(day: Int32, before: date | None) -> int:
+    """The last day that a network covers; what comes after the cut-off must not tell.
+
+    Without a cut-off it is the day of the newest paper. As of a day it is the day before, unless
+    the newest paper is older than a year and than any pause between the hundred newest ones: then
+    the network ends with that one.
+
+    Args:
+        day: Days of the newest papers before the cut-off, at least :data:`NEWEST` of them, in order
+            of time.
+    """
+    newest = int(day[-1])
+    if before is None:
+        return newest
+    end = day_of(before)
+    pause = np.diff(day[-NEWEST:]).max(initial=_YEAR)
+    return end - 1 if end - newest <= pause else newest
+
+
+def are_open(
+    snapshot: Snapshot, window: Window, papers: NDArray[np.integer] | None = None
+) -> Bools:
+    """Papers whose window ends after the last day that is covered; none without a window.
+
+    Args:
+        papers: Positions of the papers, shape ``(n,)``; None means all.
+    """
+    day = snapshot.day if papers is None else snapshot.day[papers]
+    if not len(day) or window == (None, None):
+        return np.zeros(len(day), dtype=np.bool_)
+    found: Bools = last_days(day, window) > covered(snapshot.day, snapshot.before)
+    return found
+
+
+def leave_out(choice: OpenWindows | None, *, is_ranking: bool) -> bool:
+    """Whether papers with an open window are left out: unless asked, of a ranking of all."""
+    return is_ranking if choice is None else choice == "left_out"
+
+
+def told(is_open: Bools, *, is_left_out: bool) -> tuple[str, ...]:
+    """A line on papers whose window is open, if there are some."""
+    if not (number := np.count_nonzero(is_open)):
+        return ()
+    done = "they are left out" if is_left_out else "more may come"
+    return (
+        f"{number:,} of {len(is_open):,} papers have a window that ends after the last day that is"
+        f" covered: {done}",
+    )
