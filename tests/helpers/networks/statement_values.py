@@ -8,8 +8,11 @@ from helpers.networks.dated_worlds import FIELDS, VENUES, WORDS, Pair
 
 from scinet.graph.query import load, names
 
+_LOOKS_AHEAD: Final = "quality/undecided_papers"  # counts what a day does not see yet
 STATEMENTS: Final = [
-    name for name in names() if load(name).mode == "read" and "before" in load(name).params
+    name
+    for name in names()
+    if load(name).mode == "read" and "before" in load(name).params and name != _LOOKS_AHEAD
 ]
 Choose = Callable[[random.Random, Pair], Any]
 
