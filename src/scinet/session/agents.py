@@ -63,7 +63,7 @@ class Agents(Connected):
         found = known.call(self._view(read_day(before)), arguments or {}, offset=offset)
         return self._frame(found.rows, truncated=found.truncated, note=found.note)
 
-    def verify(self, receipt: File | Mapping[str, Any], /) -> dict[str, Any]:
+    def verify(self, receipt: File | Mapping[str, Any]) -> dict[str, Any]:
         """Ask again what a receipt is of, and compare the answer bit by bit.
 
         Args:

@@ -4,7 +4,13 @@ import signal
 import threading
 from collections.abc import Callable
 from multiprocessing import Pipe, get_context
+from types import SimpleNamespace
 from typing import Any, Final
+
+import numpy as np
+
+from scinet.experiments.bench import workload
+from scinet.experiments.bench.workload import Answer, Job
 
 FACTS: Final[dict[str, Any]] = {
     **{key: [0.5, 0, 0] for key in ("load_average", "load_average_before")},
@@ -52,3 +58,21 @@ def start_a_child() -> dict[str, Any]:
     child.start()
     child.join()
     return {"status": child.exitcode}
+
+
+def read_slowly(job: Job) -> Callable[[], Callable[[], Answer]]:
+    """A peer on whose clock time passes only while its answer is read."""
+    passed = [0.0]
+    vars(workload)["time"] = SimpleNamespace(perf_counter=lambda: passed[0])
+
+    def read() -> Answer:
+        passed[0] += 1.0
+        np.ones(2**23)  # 64 MiB
+        return np.arange(len(job.items))
+
+    return lambda: read
+
+
+def answer_at_once(job: Job) -> Callable[[], Answer]:
+    """What takes no time."""
+    return lambda: np.arange(len(job.items))

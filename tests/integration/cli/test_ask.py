@@ -236,7 +236,7 @@ def test_the_shell_goes_on_after_a_mistake_and_ctrl_c(
 def test_quality_prints_one_finding_a_line(scinet: Scinet) -> None:
     rows = scinet("network", "quality", "--json").rows
     assert rows[0] == {"check": "unknown_works", "count": 1, "share": 1 / 11, "examples": ["X1"]}
-    assert len(rows) == 22
+    assert len(rows) == 24
 
 
 def test_asking_imports_no_arrays(uri: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,17 +1,16 @@
 """Workloads on tiny networks: that the answers agree is what counts, never the time."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from helpers.networks.measured import FACTS, InThread, divide, wait
+from helpers.networks.measured import FACTS, InThread, answer_at_once, divide, read_slowly, wait
 
 from scinet.errors import DataError, NotFoundError, ScinetError, ServerMissingError
 from scinet.experiments import process
@@ -20,7 +19,7 @@ from scinet.experiments.bench.page import page, verdict
 from scinet.experiments.bench.results import run_all, stored
 from scinet.experiments.bench.study import Ground
 from scinet.experiments.bench.table import WORKLOADS
-from scinet.experiments.bench.workload import Answer, Job, _agreement, answer_of, measure, sample_of
+from scinet.experiments.bench.workload import Job, _agreement, answer_of, measure, sample_of
 from scinet.experiments.process import Program, once
 
 
@@ -46,25 +45,8 @@ def test_peer_agrees(name: str, networks: Path) -> None:
     assert one.agree(ours if one.sample is None else ours[part], theirs)
 
 
-def of_a_peer(job: Job) -> Callable[[], Callable[[], Answer]]:
-    """A peer on whose clock time passes only while its answer is read."""
-    passed = [0.0]
-    vars(workload)["time"] = SimpleNamespace(perf_counter=lambda: passed[0])
-
-    def read() -> Answer:
-        passed[0] += 1.0
-        np.ones(2**23)  # 64 MiB
-        return np.arange(len(job.items))
-
-    return lambda: read
-
-
-def at_once(job: Job) -> Callable[[], Answer]:
-    return lambda: np.arange(len(job.items))
-
-
 def test_reading_a_peers_answer_costs_the_peer_nothing(networks: Path) -> None:
-    one = replace(WORKLOADS["B5"], ours=at_once, theirs=of_a_peer)
+    one = replace(WORKLOADS["B5"], ours=answer_at_once, theirs=read_slowly)
     result = measure(one, 500, networks=networks)
     assert result["turns"] == 3
     assert result["agreement"] == "equal"
