@@ -186,6 +186,8 @@ def node_exists(
         name: A name that nothing else has.
         implied: Those that are there by what else the pattern asks for.
     """
+    if not types:
+        return "false"
     groups: dict[str, list[str]] = {}
     for one in sorted(types):
         condition = "true" if one in implied else NODES[one].exists
@@ -217,6 +219,8 @@ def of_day(types: frozenset[str], key: str, node: str, day: str, name: str) -> s
 
     The smallest of all that was printed is stored: it is that of the day if it was printed by then.
     """
+    if not types:
+        return "null"
     found: dict[str, list[str]] = {}
     for one in sorted(types):
         value = f"{node}.{key}" if key in NODES[one].properties else "null"

@@ -26,6 +26,8 @@ def check_key(edits: Edits, kind: Kind, key: str, place: int) -> None:
         types = [RELATIONSHIPS[one] for one in kind.types]
     else:
         types = [*NODES.values(), *RELATIONSHIPS.values()]
+    if not types:  # of what is never there before a day, such as a work without a record
+        return
     is_known = any(key in one.properties for one in types) and not any(
         key in one.later or (isinstance(one, NodeType) and key in one.of_day) for one in types
     )

@@ -14,7 +14,7 @@ from scinet.cli import output
 from scinet.cli.root import app
 from scinet.cli.verbs import Line, verb
 from scinet.errors import QueryError
-from scinet.session.base import Count
+from scinet.session.base import Count, File
 from scinet.session.days import Day, read_day
 from scinet.session.rows import Rows
 
@@ -32,6 +32,7 @@ def _cypher(
     show: bool = False,
     timeout_s: Annotated[float, Ge(0.1)] = 10,
     limit: Count = 1000,
+    receipt: File | None = None,
 ) -> tuple[str | None, Callable[[str], Any]]:
     """Ask any statement that only reads; in a terminal and without one, open a shell.
 
@@ -45,9 +46,11 @@ def _cypher(
         show: Print on standard error what is run, which has the day in it.
         timeout_s: Seconds until the server gives up.
         limit: Rows at most.
+        receipt: File for what the answer rests on, for scinet verify.
     """
     from scinet.graph.empty import reasons
     from scinet.graph.query import file_text, json_or_text
+    from scinet.session.receipts import read_receipt, write_receipt
 
     values = {key: json_or_text(text) for key, text in (params or {}).items()}
     day = read_day(before)
@@ -59,6 +62,8 @@ def _cypher(
         rows: Any = graph.cypher(text, values, before=day, timeout_s=timeout_s, limit=limit)
         if show:
             sys.stderr.write(f"{rows.attrs['statement']}\n")
+        if receipt is not None:
+            write_receipt(read_receipt(rows.attrs["receipt"]), Path(receipt))
         if not rows:
             known = [] if day else reasons(graph.database, text, values)
             rows.attrs["reasons"] = known + rows.attrs["unknown"]

@@ -232,7 +232,7 @@ class Explore(Connected):
                 for an earlier graph.
         """
         from scinet.graph import guard
-        from scinet.session.receipts import make_receipt
+        from scinet.session.receipts import describe_answer
 
         known, given = statement(name), dict(params)
         if "before" in known.params and "before" in params:
@@ -241,10 +241,9 @@ class Explore(Connected):
         rows = list(guard.named(self.database, known, values))
         stored.must_be_fresh(self.database, known.text, rows)
         self._warn()
-        receipt = make_receipt(
-            self.database, "statement", name, given, rows, before=params.get("before")
-        )
-        return self._frame(rows, known.returns, receipt=receipt.as_dict())
+        about = (self.database, "statement", name, given, rows)
+        receipt = describe_answer(*about, before=params.get("before"))
+        return self._frame(rows, known.returns, receipt=receipt)
 
     def cypher(
         self,
@@ -269,8 +268,9 @@ class Explore(Connected):
         Returns:
             One row per result; ``attrs["truncated"]`` says whether there are more,
             ``attrs["stale"]`` names what it reads that was stored for an earlier graph,
-            ``attrs["unknown"]`` says what labels and properties of it the graph does not have, and
-            ``attrs["statement"]`` is what was run.
+            ``attrs["unknown"]`` says what labels and properties of it the graph does not have,
+            ``attrs["statement"]`` is what was run, and ``attrs["receipt"]`` is what :meth:`verify`
+            takes.
 
         Raises:
             QueryError: If the statement writes, is malformed or takes too long, or cannot be
@@ -279,6 +279,7 @@ class Explore(Connected):
         """
         from scinet.graph import guard
         from scinet.graph.empty import spelled
+        from scinet.session.receipts import describe_answer
 
         most = guard.MAX_ROWS if limit is None else limit
         day = read_day(before)
@@ -287,8 +288,11 @@ class Explore(Connected):
         )
         stale = stored.stale_in(self.database, statement, found.rows) if day is None else []
         self._warn()
+        given = {"params": params or {}, "limit": limit}
+        about = (self.database, "cypher", statement, given, found.rows)
         return self._frame(
             found.rows,
+            receipt=describe_answer(*about, before=day),
             truncated=found.truncated,
             stale=stale,
             unknown=spelled(self.database, found.unknown),

@@ -6,6 +6,7 @@ a comparison can say which rows moved.
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import date
 from hashlib import sha256
 from importlib.metadata import version
@@ -16,14 +17,14 @@ import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from scinet import saving
-from scinet.errors import DataError
+from scinet.errors import DataError, SchemaError
 from scinet.graph.load import fingerprint
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
     from scinet.session.rows import Rows
 
-Asked: TypeAlias = Literal["statement", "tool"]
+Asked: TypeAlias = Literal["statement", "cypher", "tool"]
 _MOST: Final = 10_000  # rows with a hash of their own
 _DIGITS: Final = 16
 _SHOWN: Final = 5
@@ -34,8 +35,10 @@ class Receipt(BaseModel):
     """What an answer rests on.
 
     Attributes:
-        asked: Whether ``name`` is that of a named statement, or of a tool.
-        arguments: As they were given, without the day of a tool.
+        asked: Whether ``name`` is that of a named statement or of a tool, or a statement of one's
+            own in Cypher.
+        arguments: As they were given, without the day of a tool; of Cypher ``params`` and
+            ``limit``.
         before: Cut-off day, None for none.
         offset: Rows that were left out, those of the pages before.
         graph_fingerprint: Of the graph that answered.
@@ -74,7 +77,11 @@ def make_receipt(
     before: date | None = None,
     offset: int = 0,
 ) -> Receipt:
-    """The receipt of an answer of the graph as it is now."""
+    """The receipt of an answer of the graph as it is now.
+
+    Raises:
+        SchemaError: If the graph is empty or a load has not ended, so that it has no fingerprint.
+    """
     total, digests = sha256(), []
     for row in rows:
         text = orjson.dumps(row, default=str, option=_SORTED)
@@ -94,17 +101,29 @@ def make_receipt(
     )
 
 
+def describe_answer(*asked: Any, with_rows: bool = True, **how: Any) -> dict[str, Any] | None:
+    """The receipt of an answer as it stands beside it; None where the graph has no fingerprint."""
+    with suppress(SchemaError):
+        return make_receipt(*asked, **how).as_dict(with_rows=with_rows)
+    return None
+
+
 def write_receipt(receipt: Receipt, file: Path) -> None:
     """Write a receipt, whole or not at all."""
     saving.write(orjson.dumps(receipt.as_dict(), option=orjson.OPT_INDENT_2) + b"\n", file)
 
 
-def read_receipt(given: str | Path | Mapping[str, Any]) -> Receipt:
+def read_receipt(given: str | Path | Mapping[str, Any] | None) -> Receipt:
     """Read a receipt from a file, or as it stands in an answer.
 
     Raises:
-        DataError: If it is none.
+        DataError: If it is none, or the answer has none.
     """
+    if given is None:
+        raise DataError(
+            "there is no receipt where the graph is empty or a load has not ended",
+            hint="Load something, or go on with the load, and ask again.",
+        )
     name = "the answer's" if isinstance(given, Mapping) else str(given)
     try:
         if isinstance(given, Mapping):
@@ -137,6 +156,8 @@ def verify(graph: "Rows", receipt: Receipt) -> dict[str, Any]:
             receipt.name, receipt.arguments, receipt.before, receipt.offset
         )
         rows = found.rows
+    elif receipt.asked == "cypher":
+        rows = graph.cypher(receipt.name, before=receipt.before, **receipt.arguments)
     else:
         rows = graph.query(receipt.name, **receipt.arguments)
     now = make_receipt(

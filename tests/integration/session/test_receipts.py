@@ -26,6 +26,8 @@ def test_an_answer_as_of_a_day_is_the_same_on_a_graph_that_has_grown(
     asked = {"text": "speech", "limit": 4, "before": str(BEFORE)}
     tool = desk.call("search_papers", asked)["receipt"]
     own = desk.call("statements", {"before": str(BEFORE)})["receipt"]
+    text = "MATCH (:Paper {id: $paper})<-[:CITES]-(p) RETURN p.id AS id ORDER BY id"
+    cypher = graph.cypher(text, {"paper": "p3"}, before=BEFORE).attrs["receipt"]
 
     file = tmp_path / "answer.receipt.json"
     words = ("query", "ego/citations", "-p", "paper=p3", "-p", f"before={BEFORE}")
@@ -38,13 +40,30 @@ def test_an_answer_as_of_a_day_is_the_same_on_a_graph_that_has_grown(
     same = {"equal": True, "rows": dated["rows"], "graph": "same", "version": "same"}
     assert graph.verify(file) == same
     assert graph.verify(undated)["equal"]
+    nursery.run(
+        ["cypher", text, "-p", "paper=p3", "--before", str(BEFORE), "--receipt", str(file)],
+        tmp_path,
+    )
+    assert graph.verify(file)["rows"] == cypher["rows"]
 
     load_field(database, later=True)
     assert graph.verify(dated) == {**same, "graph": "another"}
     assert graph.verify(tool)["graph"] == "another"
     assert graph.verify(own)["equal"]
+    assert graph.verify(cypher) == {**same, "rows": cypher["rows"], "graph": "another"}
     with pytest.raises(DataError, match=r"moved: \d+ rows, \d+ on the receipt"):
         graph.verify(undated)
+
+
+def test_without_a_fingerprint_there_is_an_answer_and_no_receipt(
+    database: Database, tmp_path: Path, nursery: Nursery
+) -> None:
+    assert (
+        Graph(lambda: database, cache=tmp_path).cypher("RETURN 1 AS one").attrs["receipt"] is None
+    )
+    ended = nursery.run(["cypher", "RETURN 1 AS one", "--receipt", "a.json"], tmp_path)
+    assert (ended.code, (tmp_path / "a.json").exists()) == (1, False)
+    assert "no receipt where the graph is empty" in ended.err
 
 
 def test_rows_that_moved_are_named(database: Database, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from scinet.graph.load import fingerprint
 from scinet.graph.tools import Found, Tool
 from scinet.session.days import read_day
 from scinet.session.mcp.offers import OWN, READ, Asked, catalogue
-from scinet.session.receipts import make_receipt
+from scinet.session.receipts import describe_answer
 
 if TYPE_CHECKING:
     from scinet.session.rows import Rows
@@ -69,14 +69,12 @@ class Desk:
         call = (name, given, str(day))
         offset = _offset(self, cursor, *call)
         found = self.found(name, given, day, offset)
-        receipt = make_receipt(
-            self.graph.database, "tool", name, given, found.rows, before=day, offset=offset
-        )
+        about = (self.graph.database, "tool", name, given, found.rows)
         answer: dict[str, Any] = {
             "before": day and day.isoformat(),
             "rows": found.rows,
             "truncated": found.truncated,
-            "receipt": receipt.as_dict(with_rows=False),
+            "receipt": describe_answer(*about, before=day, offset=offset, with_rows=False),
         }
         if found.truncated:
             answer["next_cursor"] = _mark(self, offset + len(found.rows), *call)

@@ -22,6 +22,7 @@ _FOLDER: Final = GOLDEN / "as_of"
 ANSWERED: Final = tuple(
     one.strip() for one in (_FOLDER / "answered.cypher").read_text("utf-8").split("\n\n")
 )
+OF_STRANGERS: Final = (_FOLDER / "of_strangers.cypher").read_text("utf-8").split("\n\n")
 REFUSED: Final = [
     line.split("\t") for line in (_FOLDER / "refused.tsv").read_text("utf-8").splitlines()
 ]
@@ -84,6 +85,33 @@ def test_a_planted_future_moves_no_answer(database: Database) -> None:
     assert len(ANSWERED) >= 150
     assert len(silent) <= len(ANSWERED) // 20, silent
     assert len(still) <= len(ANSWERED) // 7, still
+
+
+def test_statements_of_who_had_not_seen_the_rewriter(database: Database) -> None:
+    world = pair(_SEED)
+    params = {
+        "paper_id": world.ids[-2],
+        "author_id": world.authors[2],
+        "venue_id": "v1",
+        "name": f"A. {world.authors[2]}",
+        "words": "parsing",
+        "limit": 20,
+    }
+
+    def answered(graph: Database, text: str) -> str:
+        try:
+            return _rows(graph, text, params, world.day)
+        except QueryError as refused:
+            return str(refused)
+
+    found = []
+    for records in (world.past, world.whole):
+        with loaded(database, records) as graph:
+            found.append([answered(graph, text) for text in OF_STRANGERS])
+    assert found[0] == found[1]
+    assert sum(one.startswith("[{") for one in found[0]) >= 120
+    refused = [one for one in found[0] if not one.startswith("[")]
+    assert all("(line" in one for one in refused)
 
 
 @pytest.mark.parametrize(("statement", "reason"), REFUSED)
