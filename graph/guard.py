@@ -195,6 +195,9 @@ def named(
     def work(mark: str) -> tuple[list[Row], bool]:
         text = query.text
         if is_own:
+            if plan := _head(text).plan:
+                hint = "`scinet cypher` prints plans; a named statement answers with its rows."
+                raise QueryError(f"{plan} in {query.name}", hint=hint)
             text = guarded(database, text, params, timeout_s=timeout_s, mark=mark).statement
         found = database.read_text(text, params=params, timeout_s=timeout_s, mark=mark)
         return first_rows(found, MAX_ROWS) if is_own else (list(found), False)

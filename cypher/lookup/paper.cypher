@@ -13,9 +13,9 @@ MATCH (p:Paper {id: $paper_id})
 WHERE $before IS NULL OR p.date < date($before)
 RETURN p.id AS paper_id, p.title AS title, p.abstract AS abstract, p.date AS date,
        p.date_precision AS date_precision,
-       CASE p.date_precision
-         WHEN 'period' THEN properties(p).first_date
-         ELSE date.truncate(coalesce(p.date_precision, 'day'), p.date)
+       CASE
+         WHEN p.date_precision = 'period' THEN properties(p).first_date
+         WHEN p.date IS NOT NULL THEN date.truncate(p.date_precision, p.date)
        END AS first_date,
        properties(p).date_reason AS date_reason,
        COLLECT { MATCH (p)-[:PUBLISHED_IN]->(v:Venue) RETURN v.id ORDER BY v.id }[0] AS venue_id,

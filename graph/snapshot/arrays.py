@@ -51,8 +51,7 @@ class Snapshot:
         before: The cut-off day, exclusive; None means everything.
         graph_fingerprint: The graph that this was read from.
         left_out: What the graph holds and a snapshot does not, by kind: undated papers, works
-            without a record, citations of either; ``undecided_papers`` are those of the later
-            ones that may have appeared before the day.
+            without a record, citations of either.
 
     Shapes:
         paper_id, title, abstract: ``(papers,)``, str; missing text is None.
@@ -313,7 +312,6 @@ class Snapshot:
         known = (self.co_mention[:pairs] < papers).all(axis=1)
         hidden = {
             "later_papers": self.num_papers - papers,
-            "undecided_papers": int(np.count_nonzero(self.first_day[papers:] < day_of(before))),
             "citations_to_later_papers": int(np.count_nonzero(~visible)),
         }
         return type(self)(

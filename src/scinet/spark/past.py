@@ -20,10 +20,6 @@ WHERE {seen} AND cited_day IS NOT NULL AND {cited_seen}
 """,
     "ordered": "SELECT * FROM citations WHERE day > cited_day",
 }
-_FIRST_DATE: Final = """
-CASE date_precision WHEN 'year' THEN trunc(date, 'year') WHEN 'month' THEN trunc(date, 'month')
-  WHEN 'period' THEN first_date ELSE date END
-"""
 _MANY: Final = 10_000_000  # citations that every worker can hold: some 50 bytes each
 _PART: Final = 10_000  # citations whose pairs fit into the memory of a task many times
 _LEFT_OUT: Final = """
@@ -111,9 +107,6 @@ class Past:
             hidden = f"day >= {day_of(self.before)}"
             found |= {
                 "later_papers": papers.where(hidden).count(),
-                "undecided_papers": papers.where(
-                    f"{hidden} AND {_FIRST_DATE} < '{self.before}'"
-                ).count(),
                 "citations_to_later_papers": later,
             }
         return found

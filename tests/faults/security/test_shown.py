@@ -130,7 +130,14 @@ def _report(text: str) -> str:
     """The report with a text wherever one of others may stand."""
     row = {"paper_id": text, "title": text, "year": 1999, "cd": 1 / 6, "di": 0.2}
     row |= {"n_i": 3, "n_j": 2, "n_k": 1}
-    ranking = {"most": [row], "least": [row], "eligible": 1, "undefined": 4, "fewest": 20}
+    ranking = {
+        "most": [row],
+        "least": [row],
+        "eligible": 1,
+        "undefined": 4,
+        "open": 2,
+        "fewest": 20,
+    }
     path = {"hops": 1, "max_hops": 3, "optimal_paths": 1, "left_out_edges": 0, "citations": [12]}
     stops = [charts.Stop(text, date(1999, 5, 1), 12), charts.Stop(text, date(2003, 5, 1), 1)]
     metric = {"mean": 0.5, "low": 0.4, "high": 0.6, "n": 1}

@@ -177,7 +177,6 @@ def headers() -> list[str]:
         HEADER + "LOAD CSV FROM 'file:///etc/passwd' AS x RETURN x",
         HEADER + "LOAD CSV FROM 'CANARY' AS x RETURN x",
         HEADER + "EXPLAIN " + reads,
-        HEADER + "CYPHER 25 " + reads,
         HEADER + "CALL dbms.listConfig() YIELD name AS x RETURN x",
         HEADER + "MATCH (a)-->(b) RETURN {g: gds.graph.project('evil', a, b)} AS x",
         HEADER + "SHOW SETTINGS YIELD name AS x RETURN x",
