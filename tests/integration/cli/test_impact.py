@@ -42,7 +42,7 @@ def test_numbers_of_one_paper(run: Scinet) -> None:
         assert sum(ranks) == pytest.approx(1)
         assert ranks == sorted(ranks, reverse=True)
     [found] = run("citations", *FOUR, "--window", "3", "--since", "1998-01-01").rows
-    assert found == {"paper_id": "4", "citations": 2}
+    assert found == {"paper_id": "4", "citations": 2, "window_open": False}
     assert [r["n_j"] for r in run("disruption", *FOUR, "--windows", "4").rows] == [0, 0, 2, 2]
     [found] = run("disruption", *FOUR, "--least", "2").rows
     assert (found["n_j"], found["fewer_shared"]) == (1, 1)

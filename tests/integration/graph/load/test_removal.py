@@ -35,10 +35,11 @@ def test_to_load_another_and_remove_it_changes_nothing(database: Database, seed:
     # Its loads are forgotten: the same files are read anew.
     put(database, "b", other, KINDS)
     remove(database, "a")
-    assert fingerprint.compute(database).counts["papers"] == 9
+    papers = fingerprint.compute(database).counts["papers"]
     # What was there first can be removed as well.
     database.rows("admin/wipe")
     put(database, "b", other, KINDS)
+    assert fingerprint.compute(database).counts["papers"] == papers > 0
     put(database, "a", one, KINDS, **drops)
     remove(database, "b")
     assert shape(database) == expected
