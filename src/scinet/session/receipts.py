@@ -166,12 +166,14 @@ def verify(graph: "Rows", receipt: Receipt) -> dict[str, Any]:
     )  # fmt: skip
     same_graph = now.graph_fingerprint == receipt.graph_fingerprint
     if now.sha256 != receipt.sha256:
-        hint = (
-            f"The receipt is of scinet {receipt.version}, this is {now.version}."
-            if same_graph
-            else f"The receipt is of the graph {receipt.graph_fingerprint[:12]}, this one is "
-            f"{now.graph_fingerprint[:12]}: load what that one held."
-        )
+        hint = "The receipt is of this graph and this version: its text was changed."
+        if receipt.version != now.version:
+            hint = f"The receipt is of scinet {receipt.version}, this is {now.version}."
+        if not same_graph:
+            hint = (
+                f"The receipt is of the graph {receipt.graph_fingerprint[:12]}, this one is "
+                f"{now.graph_fingerprint[:12]}: load what that one held."
+            )
         raise DataError(f"the answer moved: {_moved(receipt, now)}", hint=hint)
     return {
         "equal": True,

@@ -75,4 +75,4 @@ def test_rows_that_moved_are_named(database: Database, tmp_path: Path) -> None:
     other = {**found, "sha256": "0", "row_digests": ["0", *digests[1:]]}
     with pytest.raises(DataError, match=rf"moved: 1 of {len(digests)} rows \(1\)") as caught:
         graph.verify(other)
-    assert str(caught.value.hint).startswith("The receipt is of scinet ")
+    assert str(caught.value.hint).startswith("The receipt is of this graph and this version")
