@@ -14,6 +14,8 @@ from typing import Any, Final, TypeAlias
 
 import orjson
 
+from scinet.graph.dates import first_date
+
 Day: TypeAlias = date
 """What a field of that type is called in classes that have a field ``date``."""
 
@@ -198,6 +200,13 @@ class PaperRecord(Record):
     citations: tuple[CitationDetail, ...] = ()
     first_date: Day | None = None
     date_reason: str | None = None
+
+    @property
+    def first_possible_date(self) -> Day | None:
+        """First day on which it may have appeared, None when unknown."""
+        if self.date is None:
+            return None
+        return self.first_date or first_date(self.date, self.date_precision)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.choices import LEVELS
-from scinet.graph.dates import day_of, first_date
+from scinet.graph.dates import day_of
 from scinet.graph.records import PaperRecord
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr
@@ -290,8 +290,5 @@ def last_days(records: Iterable[PaperRecord]) -> list[int]:
 
 def first_days(records: Iterable[PaperRecord]) -> list[int]:
     """The first possible day of each dated paper."""
-    return [
-        day_of(record.first_date or first_date(record.date, record.date_precision))
-        for record in records
-        if record.date is not None
-    ]
+    days = (record.first_possible_date for record in records)
+    return [day_of(day) for day in days if day is not None]

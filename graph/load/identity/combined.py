@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scinet.graph.dates import PRECISIONS, first_date
+from scinet.graph.dates import PRECISIONS
 from scinet.graph.identifiers import slugify
 from scinet.graph.load.identity.groups import preferred
 from scinet.graph.records import CitationDetail, FulltextRecord, PaperRecord, digest
@@ -78,12 +78,8 @@ def disagreements(records: Sequence[PaperRecord]) -> list[str]:
     """``title`` where titles differ in more than marks and case, ``date`` where no day fits all."""
     titles = {slugify(one.title) for one in records if one.title}
     found = ["title"] if len(titles) > 1 else []
-    last = [one.date for one in records if one.date is not None]
-    first = [
-        one.first_date or first_date(one.date, one.date_precision)
-        for one in records
-        if one.date is not None
-    ]
+    last = [record.date for record in records if record.date is not None]
+    first = [day for record in records if (day := record.first_possible_date) is not None]
     return found + (["date"] if last and max(first) > min(last) else [])
 
 
