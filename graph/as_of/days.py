@@ -192,15 +192,7 @@ def node_exists(
     for one in sorted(types):
         condition = "true" if one in implied else NODES[one].exists
         groups.setdefault(condition.format(n=node, w=name, day=day), []).append(one)
-    if list(groups) == ["true"]:
-        return ""
-    if len(groups) == 1:
-        return next(iter(groups))
-    cases = " ".join(
-        f"WHEN {' OR '.join(f'{node}:{one}' for one in ones)} THEN {condition}"
-        for condition, ones in groups.items()
-    )
-    return f"CASE {cases} ELSE false END"
+    return "" if list(groups) == ["true"] else _by_type(groups, node, "false")
 
 
 def relationship_exists(types: frozenset[str], relationship: str, day: str) -> str:
@@ -233,13 +225,18 @@ def of_day(types: frozenset[str], key: str, node: str, day: str, name: str) -> s
                 f"ELSE head(COLLECT {{ MATCH {by} {then} IS NOT NULL {smallest} }}) END"
             )
         found.setdefault(value, []).append(one)
-    if len(found) == 1:
-        return next(iter(found))
+    return _by_type(found, node, "null")
+
+
+def _by_type(values: Mapping[str, list[str]], node: str, otherwise: str) -> str:
+    """One of some values, each with the types of the node for which it holds."""
+    if len(values) == 1:
+        return next(iter(values))
     cases = " ".join(
-        f"WHEN {' OR '.join(f'{node}:{one}' for one in ones)} THEN {value}"
-        for value, ones in found.items()
+        f"WHEN {' OR '.join(f'{node}:{one}' for one in types)} THEN {value}"
+        for value, types in values.items()
     )
-    return f"CASE {cases} END"
+    return f"CASE {cases} ELSE {otherwise} END"
 
 
 def known(labels: Iterable[str]) -> frozenset[str]:

@@ -15,7 +15,7 @@ from scinet.graph.load.bulk import Importer, fill, write_files
 from scinet.graph.load.changes import Changes
 from scinet.graph.load.failure import unreadable
 from scinet.graph.load.matches import write_matches
-from scinet.graph.load.people import refuse_other_map
+from scinet.graph.load.people import how_to_reload, refuse_other_map
 from scinet.graph.load.plan import Part, Plan, planned
 from scinet.graph.load.removal import (
     finish_half_removed,
@@ -176,9 +176,7 @@ def _refuse_other_dates(database: "Database", parts: Sequence[Part]) -> None:
         for part in papers:
             is_same = (row["kind"], row["source"]) == (part.kind.name, part.source)
             if is_same and had != part.options.get(FILLED_DATES):
-                hint = f"Load all papers of {part.source} anew with --replace"
-                if part.source is None:
-                    hint = f"Remove them first, `scinet remove {row['run']}`"
+                hint = how_to_reload(part.source, row["run"])
                 earlier = "as stated" if had is None else "as years and months"
                 raise DataError(
                     f"first days of a year or month were read {earlier} in {part.kind.holds} "

@@ -120,6 +120,13 @@ def read_map(given: Path, source: str | None, file: Path) -> AuthorMap:
     return AuthorMap(str(given), people.stored(kept, names, file), kept, account)
 
 
+def how_to_reload(source: str | None, run: str) -> str:
+    """How papers that were loaded in another way are loaded anew."""
+    if source is None:
+        return f"Remove them first, `scinet remove {run}`"
+    return f"Load all papers of {source} anew with --replace"
+
+
 def refuse_other_map(db: "Database", parts: "Iterable[Part]") -> None:
     """Refuse papers of a source whose papers were loaded with another map, or with none.
 
@@ -134,9 +141,7 @@ def refuse_other_map(db: "Database", parts: "Iterable[Part]") -> None:
             if row["kind"] in PAPER_KINDS and row["source"] == part.source and had != now:
                 which = "another map" if had else "no map"
                 named = f"of {part.source} " if part.source else ""
-                hint = f"Load all papers of {part.source} anew with --replace"
-                if part.source is None:
-                    hint = f"Remove them first, `scinet remove {row['run']}`"
+                hint = how_to_reload(part.source, row["run"])
                 raise DataError(
                     f"papers {named}are loaded with {which} of authors (load {row['run']})",
                     hint=f"{hint}, or leave --authors as it was.",
