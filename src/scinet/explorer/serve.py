@@ -73,6 +73,7 @@ def explore(
         )
     # Data frames, whatever the graph of a command gives; a database that is away is an error now.
     pages = Graph(graph.connect, cache=graph.cache)
+    pages.makes_receipts = False
     _ = pages.database
     assets.fetch()
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

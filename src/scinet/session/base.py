@@ -118,7 +118,10 @@ class Connected:
     Attributes:
         connect: Opens the connection.
         cache: Folder of what is computed once.
+        makes_receipts: Whether answers have receipts; pages show none, and ask often.
     """
+
+    makes_receipts = True
 
     def __init_subclass__(cls) -> None:
         for name, verb in list(vars(cls).items()):
@@ -189,6 +192,14 @@ class Connected:
             day = read_day(before)
             table.attrs["before"] = None if day is None else day.isoformat()
             table.attrs["simulated"] = is_simulated(self.database)
+
+    def _receipt(self, *asked: Any, before: date | None) -> dict[str, Any] | None:
+        """What an answer rests on, as :func:`scinet.session.receipts.describe_answer` has it."""
+        from scinet.session.receipts import describe_answer
+
+        if not self.makes_receipts:
+            return None
+        return describe_answer(self.database, *asked, before=before)
 
     def _warn(self) -> None:
         """Say in a line that a load has not ended."""

@@ -232,7 +232,6 @@ class Explore(Connected):
                 for an earlier graph.
         """
         from scinet.graph import guard
-        from scinet.session.receipts import describe_answer
 
         known, given = statement(name), dict(params)
         if "before" in known.params and "before" in params:
@@ -241,8 +240,7 @@ class Explore(Connected):
         rows = list(guard.named(self.database, known, values))
         stored.must_be_fresh(self.database, known.text, rows)
         self._warn()
-        about = (self.database, "statement", name, given, rows)
-        receipt = describe_answer(*about, before=params.get("before"))
+        receipt = self._receipt("statement", name, given, rows, before=params.get("before"))
         return self._frame(rows, known.returns, receipt=receipt)
 
     def cypher(
@@ -279,7 +277,6 @@ class Explore(Connected):
         """
         from scinet.graph import guard
         from scinet.graph.empty import spelled
-        from scinet.session.receipts import describe_answer
 
         most = guard.MAX_ROWS if limit is None else limit
         day = read_day(before)
@@ -289,10 +286,9 @@ class Explore(Connected):
         stale = stored.stale_in(self.database, statement, found.rows) if day is None else []
         self._warn()
         given = {"params": params or {}, "limit": limit}
-        about = (self.database, "cypher", statement, given, found.rows)
         return self._frame(
             found.rows,
-            receipt=describe_answer(*about, before=day),
+            receipt=self._receipt("cypher", statement, given, found.rows, before=day),
             truncated=found.truncated,
             stale=stale,
             unknown=spelled(self.database, found.unknown),
