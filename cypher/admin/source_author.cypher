@@ -11,6 +11,6 @@ UNWIND $blocks AS block
 CALL (block) {
   UNWIND range(block[0], block[1]) AS i
   MATCH (a:Author) WHERE id(a) = i
-  RETURN collect([a.id, a.name]) AS rows
+  RETURN collect([a.id, coalesce(a.names[0], a.name)]) AS rows
 }
 RETURN rows

@@ -11,6 +11,6 @@ UNWIND $blocks AS block
 CALL (block) {
   UNWIND range(block[0], block[1]) AS i
   MATCH (f:Field) WHERE id(f) = i
-  RETURN collect([f.id, f.name, f.level]) AS rows
+  RETURN collect([f.id, coalesce(f.names[0], f.name), f.level]) AS rows
 }
 RETURN rows

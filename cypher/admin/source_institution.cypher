@@ -11,6 +11,6 @@ UNWIND $blocks AS block
 CALL (block) {
   UNWIND range(block[0], block[1]) AS i
   MATCH (n:Institution) WHERE id(n) = i
-  RETURN collect([n.id, n.name]) AS rows
+  RETURN collect([n.id, coalesce(n.names[0], n.name)]) AS rows
 }
 RETURN rows

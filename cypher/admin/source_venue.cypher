@@ -11,6 +11,6 @@ UNWIND $blocks AS block
 CALL (block) {
   UNWIND range(block[0], block[1]) AS i
   MATCH (v:Venue) WHERE id(v) = i
-  RETURN collect([v.id, v.name]) AS rows
+  RETURN collect([v.id, coalesce(v.names[0], v.name)]) AS rows
 }
 RETURN rows

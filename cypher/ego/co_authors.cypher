@@ -5,7 +5,7 @@
 // years:   since, until
 // returns: author_id, name, papers, first_date, last_date
 //
-// The name is the smallest on the papers before $before.
+// The name is the commonest on the papers before $before.
 
 MATCH (a:Author {id: $author_id})-[w:AUTHORED]->(p:Paper)<-[:AUTHORED]-(b:Author)
 WHERE b <> a AND ($before IS NULL OR w.date < date($before))
@@ -16,7 +16,8 @@ ORDER BY papers DESC, b.id
 LIMIT $limit
 CALL (b) {
   MATCH (b)-[w:AUTHORED]->(:Paper) WHERE w.date < date($before)
-  RETURN min(w.name + '') AS name
+  WITH w.name AS form, count(*) AS times ORDER BY times DESC, size(form) DESC, form + ''
+  RETURN collect(form)[0] AS name
 }
 RETURN b.id AS author_id, CASE WHEN $before IS NULL THEN b.name ELSE name END AS name, papers,
        first_date, last_date

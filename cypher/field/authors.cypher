@@ -11,11 +11,11 @@
 // As of a day venues and fields are called what was printed before it, and later communities do
 // not exist.
 // citations is the sum over those papers, from papers of any field. As of a day the name of an
-// author is the smallest on the papers before it.
+// author is the commonest on the papers before it.
 
 CALL () {
   MATCH (v:Venue)
-  WHERE CASE WHEN $before IS NULL THEN toLower(v.name) = toLower($name)
+  WHERE CASE WHEN $before IS NULL THEN any(form IN coalesce(v.names, [v.name]) WHERE toLower(form) = toLower($name))
     ELSE EXISTS { (v)<-[r:PUBLISHED_IN]-()
                   WHERE r.date < date($before) AND toLower(r.name) = toLower($name) } END
   MATCH (v)<-[:PUBLISHED_IN]-(p:Paper)
@@ -27,7 +27,7 @@ CALL () {
   RETURN p
   UNION
   MATCH (f:Field)
-  WHERE CASE WHEN $before IS NULL THEN toLower(f.name) = toLower($name)
+  WHERE CASE WHEN $before IS NULL THEN any(form IN coalesce(f.names, [f.name]) WHERE toLower(form) = toLower($name))
     ELSE EXISTS { (f)<-[r:IN_FIELD]-()
                   WHERE r.date < date($before) AND toLower(r.name) = toLower($name) } END
   MATCH (f)<-[:IN_FIELD]-(p:Paper)
@@ -57,7 +57,8 @@ ORDER BY citations DESC, papers, a.id
 LIMIT $limit
 CALL (a) {
   MATCH (a)-[w:AUTHORED]->(:Paper) WHERE w.date < date($before)
-  RETURN min(w.name + '') AS earlier
+  WITH w.name AS form, count(*) AS times ORDER BY times DESC, size(form) DESC, form + ''
+  RETURN collect(form)[0] AS earlier
 }
 RETURN a.id AS author_id, CASE WHEN $before IS NULL THEN a.name ELSE earlier END AS name, papers,
        citations

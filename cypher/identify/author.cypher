@@ -26,7 +26,8 @@ CALL (stored) {
 }
 CALL (n) {
   MATCH (n)-[w:AUTHORED]->(:Paper) WHERE $before IS NULL OR w.date < date($before)
-  RETURN min(w.name + '') AS earlier, count(*) AS papers
+  WITH w.name AS form, count(*) AS times ORDER BY times DESC, size(form) DESC, form + ''
+  RETURN collect(form)[0] AS earlier, sum(times) AS papers
 }
 WITH * WHERE $before IS NULL OR papers > 0
 RETURN n.id AS id, CASE WHEN $before IS NULL THEN n.name ELSE earlier END AS name, papers

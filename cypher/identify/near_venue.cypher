@@ -7,7 +7,8 @@
 MATCH (n:Venue)
 CALL (n) {
   MATCH (n)<-[w:PUBLISHED_IN]-(:Paper) WHERE w.date < date($before)
-  RETURN min(w.name + '') AS earlier
+  WITH w.name AS form, count(*) AS times ORDER BY times DESC, size(form) DESC, form + ''
+  RETURN collect(form)[0] AS earlier
 }
 WITH n, CASE WHEN $before IS NULL THEN n.name ELSE earlier END AS name
 WHERE any(part IN $parts WHERE toLower(n.id) CONTAINS part OR toLower(name) CONTAINS part)

@@ -11,13 +11,14 @@ CALL (stored) {
   UNION
   UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
   MATCH (n:Venue)
-  WHERE toLower(n.id) ENDS WITH ':' + toLower($id) OR $before IS NULL AND toLower(n.name) = toLower($id)
+  WHERE toLower(n.id) ENDS WITH ':' + toLower($id) OR $before IS NULL AND any(one IN coalesce(n.names, [n.name]) WHERE toLower(one) = toLower($id))
     OR EXISTS { (n)<-[w:PUBLISHED_IN]-() WHERE w.date < date($before) AND toLower(w.name) = toLower($id) }
   RETURN n
 }
 CALL (n) {
   MATCH (n)<-[w:PUBLISHED_IN]-(:Paper) WHERE $before IS NULL OR w.date < date($before)
-  RETURN min(w.name + '') AS earlier, count(*) AS papers
+  WITH w.name AS form, count(*) AS times ORDER BY times DESC, size(form) DESC, form + ''
+  RETURN collect(form)[0] AS earlier, sum(times) AS papers
 }
 WITH * WHERE $before IS NULL OR papers > 0
 RETURN n.id AS id, CASE WHEN $before IS NULL THEN n.name ELSE earlier END AS name, papers

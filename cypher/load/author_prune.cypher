@@ -1,15 +1,19 @@
-// Delete those of the authors without a paper; name the others after their authorships.
+// Delete those of the authors without a paper; how often records print each name of the others.
 //
 // mode:    write
 // params:  ids
-// returns:
+// returns: number, forms
 //
-// Texts made here are compared by UTF-16 units, as those that a load brings; stored ones are not.
+// The internal number holds in this transaction. A name that a record lacks is null.
 
 UNWIND $ids AS id
 MATCH (a:Author {id: id})
-OPTIONAL MATCH (a)-[r:AUTHORED]->(:Paper)
-WITH a, count(r) AS papers, min(r.name + '') AS name, min(r.orcid) AS orcid
-SET a.name = name, a.orcid = orcid
-WITH a, papers WHERE papers = 0
-DETACH DELETE a
+CALL (a) {
+  MATCH (a)-[r:AUTHORED]->(:Paper)
+  WITH r.name AS form, count(*) AS times, min(r.orcid) AS orcid
+  RETURN collect([form, times]) AS forms, min(orcid) AS orcid
+}
+SET a.orcid = orcid
+FOREACH (gone IN CASE WHEN forms = [] THEN [a] ELSE [] END | DETACH DELETE gone)
+WITH id(a) AS number, forms WHERE forms <> []
+RETURN number, forms

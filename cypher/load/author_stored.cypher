@@ -6,4 +6,4 @@
 
 UNWIND $ids AS id
 MATCH (n:Author {id: id})
-RETURN collect([n.id, id(n), n.name, n.orcid]) AS nodes
+RETURN collect([n.id, id(n), n.name, n.names, n.orcid]) AS nodes

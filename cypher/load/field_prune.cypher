@@ -1,15 +1,19 @@
-// Delete those of the research fields without a paper; name the others after their papers.
+// Delete those of the research fields without a paper; how often records print each name of the others.
 //
 // mode:    write
 // params:  ids
-// returns:
+// returns: number, forms
 //
-// Texts made here are compared by UTF-16 units, as those that a load brings; stored ones are not.
+// The internal number holds in this transaction. A name that a record lacks is null.
 
 UNWIND $ids AS id
 MATCH (f:Field {id: id})
-OPTIONAL MATCH (f)<-[r:IN_FIELD]-(:Paper)
-WITH f, count(r) AS papers, min(r.name + '') AS name, min(r.level) AS level
-SET f.name = name, f.level = level
-WITH f, papers WHERE papers = 0
-DELETE f
+CALL (f) {
+  MATCH (f)<-[r:IN_FIELD]-(:Paper)
+  WITH r.name AS form, count(*) AS times, min(r.level) AS level
+  RETURN collect([form, times]) AS forms, min(level) AS level
+}
+SET f.level = level
+FOREACH (gone IN CASE WHEN forms = [] THEN [f] ELSE [] END | DETACH DELETE gone)
+WITH id(f) AS number, forms WHERE forms <> []
+RETURN number, forms

@@ -6,4 +6,4 @@
 
 UNWIND $ids AS id
 MATCH (n:Field {id: id})
-RETURN collect([n.id, id(n), n.name, n.level]) AS nodes
+RETURN collect([n.id, id(n), n.name, n.names, n.level]) AS nodes

@@ -1,4 +1,4 @@
-// Institutions; of several names the smallest stays.
+// Institutions with the names that are printed of them.
 //
 // mode:    write
 // params:  rows
@@ -6,5 +6,6 @@
 
 UNWIND $rows AS r
 MERGE (n:Institution {id: r.id})
-SET n.name = CASE WHEN n.name IS NULL OR r.name < n.name THEN r.name ELSE n.name END
+SET n.name = CASE WHEN n.name IN r.names THEN n.name ELSE r.name END,
+    n.names = r.names, n.spellings = r.spellings
 RETURN collect(r.id) AS ids, collect(id(n)) AS numbers

@@ -1,15 +1,18 @@
-// Delete those of the institutions without an author; name the others after their affiliations.
+// Delete those of the institutions without an author; how often records print each name of the others.
 //
 // mode:    write
 // params:  ids
-// returns:
+// returns: number, forms
 //
-// Texts made here are compared by UTF-16 units, as those that a load brings; stored ones are not.
+// The internal number holds in this transaction. A name that a record lacks is null.
 
 UNWIND $ids AS id
 MATCH (n:Institution {id: id})
-OPTIONAL MATCH (n)<-[r:AFFILIATED_WITH]-(:Author)
-WITH n, count(r) AS affiliations, min(r.name + '') AS name
-SET n.name = name
-WITH n, affiliations WHERE affiliations = 0
-DELETE n
+CALL (n) {
+  MATCH (n)<-[r:AFFILIATED_WITH]-(:Author)
+  WITH r.name AS form, count(*) AS times
+  RETURN collect([form, times]) AS forms
+}
+FOREACH (gone IN CASE WHEN forms = [] THEN [n] ELSE [] END | DETACH DELETE gone)
+WITH id(n) AS number, forms WHERE forms <> []
+RETURN number, forms

@@ -6,4 +6,4 @@
 
 UNWIND $ids AS id
 MATCH (n:Institution {id: id})
-RETURN collect([n.id, id(n), n.name]) AS nodes
+RETURN collect([n.id, id(n), n.name, n.names]) AS nodes

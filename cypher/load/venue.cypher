@@ -1,4 +1,4 @@
-// Venues; of several names the smallest stays.
+// Venues with the names that are printed of them.
 //
 // mode:    write
 // params:  rows
@@ -6,5 +6,6 @@
 
 UNWIND $rows AS r
 MERGE (v:Venue {id: r.id})
-SET v.name = CASE WHEN v.name IS NULL OR r.name < v.name THEN r.name ELSE v.name END
+SET v.name = CASE WHEN v.name IN r.names THEN v.name ELSE r.name END,
+    v.names = r.names, v.spellings = r.spellings
 RETURN collect(r.id) AS ids, collect(id(v)) AS numbers

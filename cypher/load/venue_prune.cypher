@@ -1,15 +1,18 @@
-// Delete those of the venues without a paper; name the others after their papers.
+// Delete those of the venues without a paper; how often records print each name of the others.
 //
 // mode:    write
 // params:  ids
-// returns:
+// returns: number, forms
 //
-// Texts made here are compared by UTF-16 units, as those that a load brings; stored ones are not.
+// The internal number holds in this transaction. A name that a record lacks is null.
 
 UNWIND $ids AS id
 MATCH (v:Venue {id: id})
-OPTIONAL MATCH (v)<-[r:PUBLISHED_IN]-(:Paper)
-WITH v, count(r) AS papers, min(r.name + '') AS name
-SET v.name = name
-WITH v, papers WHERE papers = 0
-DELETE v
+CALL (v) {
+  MATCH (v)<-[r:PUBLISHED_IN]-(:Paper)
+  WITH r.name AS form, count(*) AS times
+  RETURN collect([form, times]) AS forms
+}
+FOREACH (gone IN CASE WHEN forms = [] THEN [v] ELSE [] END | DETACH DELETE gone)
+WITH id(v) AS number, forms WHERE forms <> []
+RETURN number, forms

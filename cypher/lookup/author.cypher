@@ -4,7 +4,7 @@
 // params:  author_id, before = null
 // returns: author_id, name, papers, co_authors, citations, first_date, last_date
 //
-// The name is the smallest on the papers before $before.
+// The name is the commonest on the papers before $before.
 
 MATCH (a:Author {id: $author_id})
 CALL (a) {
@@ -18,7 +18,8 @@ CALL (a) {
 }
 CALL (a) {
   MATCH (a)-[w:AUTHORED]->(:Paper) WHERE w.date < date($before)
-  RETURN min(w.name + '') AS name
+  WITH w.name AS form, count(*) AS times ORDER BY times DESC, size(form) DESC, form + ''
+  RETURN collect(form)[0] AS name
 }
 CALL (a) {
   MATCH (a)-[w:AUTHORED]->(:Paper)<-[:AUTHORED]-(b:Author)

@@ -1,39 +1,48 @@
-// Authors whose name holds words of a text, the best match first.
+// Authors of whom a record prints a name with words of a text, the best match first.
 //
 // mode:    read
 // params:  name, fuzzy = false, before = null, limit = 10
 // returns: author_id, name, papers, score
 //
-// Searched literally, as in lookup/title, where the reasons stand. As of a day the name is the smallest
-// on the papers before it; where the present name, which is searched, is another, a word of it begins
-// with a word of the text, or with all but the last two letters of one if fuzzy.
+// Case, accents, apostrophes and the like do not matter, as for graph/printed_names.py. Whose whole
+// printed name the text is comes first. An author is called by the name printed most often. As of a
+// day only what was printed before it is found, and the score is the number of words in it; else
+// the 1,000 best matches of the index are looked at. A word is like another if fuzzy where it begins
+// with all but the last two letters of it.
 
-WITH toLower(trim($name)) AS given
-WITH CASE WHEN $before IS NULL THEN reduce(
-  words = '', word IN split(given, ' ')[..200] | words + ' ' +
-  reduce(safe = word, sign IN split('\\+-!():^[]"{}~*?|&/<>=', '') |
-    replace(safe, sign, '\\' + sign)) + CASE WHEN $fuzzy AND word <> '' THEN '~' ELSE '' END
-) ELSE reduce(
-  words = '', word IN [one IN split(reduce(plain = given,
-    sign IN split('\\+-!():^[]"{}~*?|&/<>=,;@#%', '') | replace(plain, sign, ' ')), ' ') |
-    btrim(one, ".'")][..200] | words +
-  CASE WHEN word = '' THEN '' ELSE ' /' + word + '/' END +
-  CASE WHEN $fuzzy AND word <> '' THEN ' ' + word + '~^0' ELSE '' END
-) END AS words, split(given, ' ') AS given
-WHERE trim(words) <> ''
-CALL db.index.fulltext.queryNodes('author_text', words) YIELD node AS a, score
-CALL (a) {
-  MATCH (a)-[w:AUTHORED]->(:Paper) WHERE w.date < date($before)
-  RETURN min(w.name + '') AS earlier, count(*) AS until
+WITH split('\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u0309\u030a\u030b\u030c\u030f\u0311\u031b\u0323\u0326\u0327\u0328\u0331\u2018\u2019\u02bc\'`', '') AS marks,
+     split(' -.,;:()[]{}"/&+_*?!~^|<>=@#%\\', '') AS breaks,
+     [['ø', 'o'], ['ł', 'l'], ['ß', 'ss'], ['æ', 'ae'], ['œ', 'oe'], ['đ', 'd'], ['ı', 'i']] AS letters,
+     [['ä', 'ae'], ['ö', 'oe'], ['ü', 'ue'], ['ø', 'oe'], ['å', 'aa']] AS german
+WITH *, [word IN split(reduce(plain = '', part IN split(normalize(reduce(one = toLower($name),
+       pair IN letters | replace(one, pair[0], pair[1])), NFKD), marks) | plain + part), breaks)
+     WHERE word <> ''][..200] AS given
+WHERE size(given) > 0
+CALL (given) {
+  CALL db.index.fulltext.queryNodes('author_names',
+    reduce(words = '', word IN given | words + ' ' + word + CASE WHEN $fuzzy THEN '~' ELSE '' END),
+    CASE WHEN $before IS NULL THEN {limit: 1000} ELSE {} END)
+    YIELD node, score
+  RETURN node AS a, score
 }
-WITH *, CASE WHEN $before IS NULL THEN a.name ELSE earlier END AS name
-WHERE name = a.name
-   OR any(word IN given WHERE word <> ''
-      AND any(own IN split(replace(replace(toLower(name), '-', ' '), '.', ' '), ' ')
-              WHERE own STARTS WITH CASE WHEN $fuzzy AND size(word) > 3
-                                         THEN left(word, size(word) - 2) ELSE word END))
-RETURN a.id AS author_id, name,
-       CASE WHEN $before IS NULL THEN COUNT { (a)-[:AUTHORED]->(:Paper) } ELSE until END AS papers,
-       score
-ORDER BY score DESC, papers DESC, author_id
+CALL (a) {
+  MATCH (a)-[w:AUTHORED]->(:Paper) WHERE $before IS NULL OR w.date < date($before)
+  WITH w.name AS form, count(*) AS times ORDER BY times DESC, size(form) DESC, form + ''
+  RETURN collect(form) AS forms, sum(times) AS papers
+}
+CALL (forms, marks, breaks, letters, german) {
+  UNWIND forms AS form
+  UNWIND [toLower(form), reduce(one = toLower(form), pair IN german | replace(one, pair[0], pair[1])),
+          reduce(one = toLower(form), sign IN ['\'', '\u2019'] | replace(one, sign, ' '))] AS spelled
+  WITH DISTINCT [word IN split(reduce(plain = '', part IN split(normalize(reduce(one = spelled,
+    pair IN letters | replace(one, pair[0], pair[1])), NFKD), marks) | plain + part), breaks)
+    WHERE word <> ''] AS own
+  RETURN collect(own) AS printed
+}
+WITH *, size([word IN given WHERE any(own IN printed WHERE any(one IN own
+  WHERE one = word OR $fuzzy AND size(word) > 3 AND one STARTS WITH left(word, size(word) - 2)))]) AS held
+WHERE $before IS NULL OR held > 0
+RETURN a.id AS author_id, CASE WHEN $before IS NULL THEN a.name ELSE forms[0] END AS name, papers,
+       CASE WHEN $before IS NULL THEN score ELSE toFloat(held) END AS score
+ORDER BY given IN printed DESC, score DESC, papers DESC, author_id
 LIMIT $limit

@@ -1,4 +1,4 @@
-// Names of some venues, of several the smallest that papers before a day state.
+// Names of some venues, of several the commonest on papers before a day.
 //
 // mode:    read
 // params:  venue_ids, before
@@ -8,7 +8,8 @@ UNWIND $venue_ids AS venue_id
 MATCH (v:Venue {id: venue_id})
 CALL (v) {
   MATCH (v)<-[r:PUBLISHED_IN]-(:Paper) WHERE $before IS NOT NULL AND r.date < date($before)
-  RETURN min(r.name + '') AS name
+  WITH r.name AS form, count(*) AS times ORDER BY times DESC, size(form) DESC, form + ''
+  RETURN collect(form)[0] AS name
 }
 RETURN v.id AS venue_id,
        coalesce(CASE WHEN $before IS NULL THEN v.name ELSE name END, v.id) AS name

@@ -23,7 +23,7 @@ class NodeType:
         properties: What is stored of it and knew nothing later.
         later: What other types have, too, and what of these may know of later records.
         of_day: What is stored of it and knows later records, with the relationships on which every
-            record has its own; the smallest of those before the day is the one of the day.
+            record has its own; what it was on the day follows from those before it.
     """
 
     labels: frozenset[str]
@@ -209,7 +209,8 @@ def relationship_exists(types: frozenset[str], relationship: str, day: str) -> s
 def of_day(types: frozenset[str], key: str, node: str, day: str, name: str) -> str:
     """What a property of a node was on the day, where that is not what is stored.
 
-    The smallest of all that was printed is stored: it is that of the day if it was printed by then.
+    A name is the one printed most often until then, of equally frequent ones the longest, then the
+    smallest; of other values the smallest.
     """
     if not types:
         return "null"
@@ -219,10 +220,18 @@ def of_day(types: frozenset[str], key: str, node: str, day: str, name: str) -> s
         if pattern := NODES[one].of_day.get(key):
             by = pattern.format(n=node, w=name)
             then = f"WHERE {name}.date < {day} AND {name}.{key}"
-            smallest = f"RETURN {name}.{key} ORDER BY {name}.{key} LIMIT 1"
+            is_stored = f"EXISTS {{ {by} {then} = {node}.{key} }}"
+            chosen = f"RETURN {name}.{key} ORDER BY {name}.{key} LIMIT 1"
+            if key == "name":
+                is_stored = f"{node}.names IS NULL AND {is_stored}"
+                form, times = f"{name}_form", f"{name}_times"
+                chosen = (
+                    f"WITH {name}.name AS {form}, count(*) AS {times} "
+                    f"ORDER BY {times} DESC, size({form}) DESC, {form} LIMIT 1 RETURN {form}"
+                )
             value = (
-                f"CASE WHEN EXISTS {{ {by} {then} = {node}.{key} }} THEN {node}.{key} "
-                f"ELSE head(COLLECT {{ MATCH {by} {then} IS NOT NULL {smallest} }}) END"
+                f"CASE WHEN {is_stored} THEN {node}.{key} "
+                f"ELSE head(COLLECT {{ MATCH {by} {then} IS NOT NULL {chosen} }}) END"
             )
         found.setdefault(value, []).append(one)
     return _by_type(found, node, "null")

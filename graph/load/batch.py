@@ -69,11 +69,13 @@ class Account:
         counts: Numbers by dotted name: ``read``, ``loaded``, ``merged``, ``rejected.<reason>``,
             ``accepted.<reason>`` and parts such as ``references.read``.
         change: Of the fingerprint; None when it is not known.
+        several: Ids by kind of authors and so on of which records print several names.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
     rejects: list[dict[str, Any]] = field(default_factory=list)
     change: Sum | None = None
+    several: dict[str, set[str]] = field(default_factory=dict)
 
     def reject(self, line: Line, reason: str, message: str) -> None:
         """Count a record as rejected and list it."""

@@ -14,8 +14,9 @@ from scinet.graph.load.documents import forget_unnamed
 from scinet.graph.load.fingerprint import Sum
 from scinet.graph.load.hashed import add_paper
 from scinet.graph.load.links import link, numbered
+from scinet.graph.load.names import settle_names
 from scinet.graph.load.outside import INSIDE, without_texts
-from scinet.graph.load.shared_nodes import SharedNodes
+from scinet.graph.load.shared_nodes import Several, SharedNodes
 from scinet.graph.load.spares import EXTERNAL_IDS, PAPER, Spares, stored_papers
 from scinet.graph.records import PaperRecord
 
@@ -77,7 +78,7 @@ def write_papers(
         works = [record.id for record in fresh if record.id in stored]
         account.change.add("work", works, times=-1)
     others = tx.rows("load/paper_clear", ids=cleared) if cleared else []
-    add_papers(tx, fresh, run, account.change, outside)
+    account.several = add_papers(tx, fresh, run, account.change, outside)
     if cleared:
         tidy(tx, cleared, others)
         forget_unnamed(tx, known)
@@ -89,16 +90,19 @@ def add_papers(
     run: str,
     change: Sum | None = None,
     outside: Mapping[str, str] = INSIDE,
-) -> None:
+) -> Several:
     """Store records of papers that have none, or whose last one was cleared.
 
     Args:
         change: The rows that the graph gains and loses are added to it.
         outside: As in :func:`write_papers`.
+
+    Returns:
+        Ids by kind of authors and so on that are still to be called by their commonest name.
     """
-    listed = list(records)
+    listed, several = list(records), Several()
     if not listed:
-        return
+        return several
     works: dict[str, None] = {}
     shared = SharedNodes()
     for record in listed:
@@ -114,7 +118,8 @@ def add_papers(
         numbers |= numbered(tx.rows("load/work", ids=missing))
         if change is not None:
             change.add("work", missing)
-    link(tx, listed, numbers, shared.write(tx, change))
+    link(tx, listed, numbers, shared.write(tx, change, several))
+    return several
 
 
 def own(record: PaperRecord) -> dict[str, Any]:
@@ -130,10 +135,24 @@ def own(record: PaperRecord) -> dict[str, Any]:
     return {name: value for name, value in stated.items() if value is not None}
 
 
-def tidy(tx: "Transaction", cleared: list[str], others: list[dict[str, Any]]) -> None:
-    """Delete or rename other ends that lost a paper, and follow the new dates of cleared ones."""
-    for part in ("work", "author", "venue", "field", "institution", "artifact"):
-        ends = {end for row in others for end in row[f"{part}s"]}
-        tx.rows(f"load/{part}_prune", ids=sorted(ends))
+def tidy(
+    tx: "Transaction", cleared: list[str], others: list[dict[str, Any]], *added: Several
+) -> None:
+    """Delete or rename other ends that lost a paper, and follow the new dates of cleared ones.
+
+    Args:
+        added: Ends of papers that were stored instead, as of :func:`add_papers`.
+    """
+    ends = {
+        part: {end for row in others for end in row[f"{part}s"]}.union(
+            *(some.get(part, ()) for some in added)
+        )
+        for part in ("work", "author", "venue", "field", "institution", "artifact")
+    }
+    for part, ids in ends.items():
+        if part in {"work", "artifact"}:
+            tx.rows(f"load/{part}_prune", ids=sorted(ids))
+        else:
+            settle_names(tx, part, sorted(ids))
     for name in ("load/mention_redate", "load/co_mention_redate", "load/mention_count"):
         tx.rows(name, ids=cleared)

@@ -22,6 +22,7 @@ from scinet.graph.load import failure, fingerprint, gained, journal, outside, ta
 from scinet.graph.load.batch import Account, Entry, Lines, batched, read, unstorable
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.identity.link import is_joined, link, unlink
+from scinet.graph.load.names import settle_several
 from scinet.graph.load.people import used_by
 from scinet.graph.load.plan import Part
 from scinet.graph.load.report import SAME_WORK, LoadReport, RejectsFile, accounted, told_again
@@ -89,6 +90,8 @@ class Load:
         path = self.rejects or Path(f"rejects-{self.name}.jsonl")
         self._target = RejectsFile(path)
         self._begun = time.monotonic()
+        self._several: dict[str, set[str]] = {}
+        self._goes_on = False
 
     def settle(self) -> None:
         """Ask what the graph allows: again with the lock, since until then others may load."""
@@ -153,6 +156,7 @@ class Load:
             total = self._known()
         else:
             total = self._store_all(lock, stored.batch_size, reading)
+            settle_several(db, None if self._goes_on else self._several)
         if not self.keeps_unknown:
             db.write(tally.take)
             db.rows("load/unknown_drop", run=self.name)
@@ -191,6 +195,7 @@ class Load:
         self, lock: journal.Lock, batch_size: int, reading: files.Reading
     ) -> Counter[str]:
         done = journal.batches(self.db, self.name)
+        self._goes_on = bool(done)
         total: Counter[str] = Counter()
         disk = Disk.of(self.db)
 
@@ -253,6 +258,8 @@ class Load:
         def work(tx: "Transaction") -> Account:
             attempt = account.copy()
             kind.write(tx, entries, attempt, self.name, **how)
+            for name, ids in attempt.several.items():
+                self._several.setdefault(name, set()).update(ids)
             return attempt
 
         return self._write(lock, part, work)

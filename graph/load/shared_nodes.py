@@ -1,14 +1,16 @@
 """Nodes that several papers name: authors, venues, research fields, institutions, artefacts.
 
-Of several values of one of their properties the smallest stays.
+They keep every name that is printed; of several values of another property the smallest stays.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scinet.graph.load.fingerprint import Sum
 from scinet.graph.load.links import numbered
+from scinet.graph.printed_names import listed, spellings
 from scinet.graph.records import PaperRecord
 from scinet.graph.text_order import as_compared
 
@@ -16,59 +18,70 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Transaction
 
 Values: TypeAlias = tuple[str | None, ...]
-SHARED: Final = {
-    "author": ("name", "orcid"),
-    "venue": ("name",),
-    "field": ("name", "level"),
-    "institution": ("name",),
-    "artifact": ("name", "kind"),
+Several = dict[str, set[str]]
+SHARED: Final[dict[str, tuple[str, ...]]] = {
+    "author": ("orcid",),
+    "venue": (),
+    "field": ("level",),
+    "institution": (),
+    "artifact": ("kind",),
 }
-"""Kinds of nodes with their properties."""
+"""Kinds of nodes with their properties besides the name."""
 _HASHED: Final = {
     "field": ("id", "name", "level"),
     "artifact": ("id", "kind", "name", "count", "read_on"),
 }
 _STORED: Final[dict[str, tuple[str, ...]]] = {
     **SHARED,
-    "artifact": ("name", "kind", "count", "read_on"),
+    "artifact": ("kind", "count", "read_on"),
 }
 NO_COUNT: Final[dict[str, Any]] = {"count": None, "read_on": None}
 
 
+def _by_kind() -> dict[str, dict[Any, Any]]:
+    return {kind: {} for kind in SHARED}
+
+
 @dataclass(frozen=True, slots=True)
 class SharedNodes:
-    """Nodes that some papers name, by kind and id."""
+    """Nodes that some papers name.
 
-    nodes: dict[str, dict[str, Values]] = field(
-        default_factory=lambda: {kind: {} for kind in SHARED}
-    )
+    Attributes:
+        nodes: Their properties besides the name, by kind and id.
+        printed: How often each name is printed, by kind, then id and name.
+    """
+
+    nodes: dict[str, dict[str, Values]] = field(default_factory=_by_kind)
+    printed: dict[str, dict[tuple[str, str | None], int]] = field(default_factory=_by_kind)
 
     def add(self, record: PaperRecord) -> None:
         """Add those of a paper."""
-        authors = self.nodes["author"]
         for author in record.authors:
-            values = author.name, author.orcid
-            if authors.setdefault(author.id, values) != values:
-                self._add("author", author.id, values)
+            self._add("author", author.id, author.name, (author.orcid,))
             for one in author.institutions:
-                self._add("institution", one.id, (one.name,))
+                self._add("institution", one.id, one.name, ())
         if record.venue is not None:
-            self._add("venue", record.venue.id, (record.venue.name,))
+            self._add("venue", record.venue.id, record.venue.name, ())
         for subject in record.fields:
-            self._add("field", subject.id, (subject.name, subject.level))
+            self._add("field", subject.id, subject.name, (subject.level,))
         for artifact in (*record.released, *(r.artifact for r in record.referrals)):
-            self._add("artifact", artifact.id, (artifact.name, artifact.kind))
+            self._add("artifact", artifact.id, artifact.name, (artifact.kind,))
 
-    def _add(self, kind: str, identifier: str, values: Values) -> None:
-        nodes = self.nodes[kind]
-        earlier = nodes.get(identifier)
-        if earlier is None:
-            nodes[identifier] = values
-        elif earlier != values:
+    def _add(self, kind: str, identifier: str, name: str | None, values: Values) -> None:
+        nodes, printed, key = self.nodes[kind], self.printed[kind], (identifier, name)
+        printed[key] = printed.get(key, 0) + 1
+        earlier = nodes.setdefault(identifier, values)
+        if earlier != values:
             nodes[identifier] = smallest(earlier, values)
 
-    def write(self, tx: "Transaction", change: Sum | None) -> dict[str, dict[str, int]]:
+    def write(
+        self, tx: "Transaction", change: Sum | None, several: Several
+    ) -> dict[str, dict[str, int]]:
         """Store what the graph does not have; rows that it gains and loses are added.
+
+        Args:
+            several: Ids by kind of those of which papers print several names are added to it: what
+                they are called follows when all papers are stored (:mod:`.names`).
 
         Returns:
             The internal numbers of all, by kind and id.
@@ -77,18 +90,30 @@ class SharedNodes:
         for kind, nodes in self.nodes.items():
             if not nodes:
                 continue
-            names = SHARED[kind]
-            columns = ("id", "number", *_STORED[kind])
+            forms: dict[str, set[str | None]] = defaultdict(set)
+            for identifier, name in self.printed[kind]:
+                forms[identifier].add(name)
+            keys = SHARED[kind]
+            columns = ("id", "number", "name", "names", *_STORED[kind])
             [found] = tx.rows(f"load/{kind}_stored", ids=list(nodes))
             there = {one[0]: dict(zip(columns, one, strict=True)) for one in found["nodes"]}
             fresh = []
             for identifier, values in nodes.items():
-                row = there.get(identifier)
+                row, printed = there.get(identifier), forms[identifier]
                 if row is not None:
-                    stored = tuple(row[name] for name in names)
-                    if values == stored or (values := smallest(stored, values)) == stored:
+                    stored = tuple(row[key] for key in keys)
+                    known = {row["name"], *(row["names"] or ())}
+                    if row["names"] is not None or printed != known:
+                        several.setdefault(kind, set()).add(identifier)
+                        printed = {*printed, *known}
+                        if row["names"] is not None and len(known) == 1:
+                            printed.add(None)
+                    values = values if values == stored else smallest(stored, values)
+                    if values == stored and listed(printed) == row["names"]:
                         continue
-                new = {"id": identifier, **dict(zip(names, values, strict=True))}
+                elif len(printed) > 1:
+                    several.setdefault(kind, set()).add(identifier)
+                new = {"id": identifier, **named(printed), **dict(zip(keys, values, strict=True))}
                 fresh.append(new)
                 if change is not None:
                     if row is not None:
@@ -100,6 +125,14 @@ class SharedNodes:
         return numbers
 
 
+def named(forms: Iterable[str | None]) -> dict[str, Any]:
+    """What a node has of its names: the smallest first, until they are counted."""
+    printed = set(forms)
+    names = listed(printed)
+    name = names[0] if names else next(iter(printed))
+    return {"name": name, "names": names, "spellings": spellings(printed)}
+
+
 def smallest(one: Iterable[str | None], other: Iterable[str | None]) -> Values:
     """Of two values of each property the smaller one, as the database compares texts."""
     return tuple(
@@ -109,5 +142,7 @@ def smallest(one: Iterable[str | None], other: Iterable[str | None]) -> Values:
 
 
 def hashed(kind: str, row: Mapping[str, Any]) -> list[Any]:
-    """What the fingerprint has of a node."""
-    return [row[name] for name in _HASHED.get(kind, ("id", "name"))]
+    """What the fingerprint has of a node: of several names the smallest."""
+    names = row.get("names")
+    row = {**row, "name": names[0] if names else row["name"]}
+    return [row[key] for key in _HASHED.get(kind, ("id", "name"))]

@@ -137,8 +137,7 @@ def _papers(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) ->
     by_run: dict[str, list[Any]] = defaultdict(list)
     for heir in other.values():
         by_run[heir.run].append(spares.read(spares.PAPER, str(heir.record)))
-    for run, records in by_run.items():
-        add_papers(tx, records, run)
+    added = [add_papers(tx, records, run) for run, records in by_run.items()]
     lacking = [{"owner": key, "dropped": heir.dropped} for key, heir in other.items()]
     tx.rows("same_work/dropped", rows=lacking)
     nothing: dict[str, list[str]] = {part: [] for part in _ENDS}
@@ -147,7 +146,7 @@ def _papers(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) ->
         touched = {*heirs, *(citing for row in left for citing in row["citing"])} - set(gone)
         dropped = tx.rows("remove/unknown", ids=sorted(touched), runs=droppers)
         ends.append(nothing | {"works": [work for row in dropped for work in row["works"]]})
-    tidy(tx, list(other), ends)
+    tidy(tx, list(other), ends, *added)
     forget_texts(tx, list(texts))
     read = ((run, spares.read(spares.FULLTEXT, record)) for record, run in texts.values())
     restore_texts(tx, read)

@@ -17,7 +17,7 @@ from scinet.errors import DataError, NotFoundError, SplitError
 from scinet.graph.choices import LEVELS
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot.csr import Csr, Int32
-from scinet.graph.snapshot.names import LEVEL_NAMES, called, in_use, numbered
+from scinet.graph.snapshot.names import called, in_use, lowest_level, numbered
 from scinet.html_table import facts
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Snapshot:
         first_day: ``(papers,)``, its first possible day.
         cites: Citing paper to cited papers, sorted; every citation, whatever its direction in time.
         author_id, author_name: ``(authors,)``, str, authors in order of id; of the names on their
-            papers the smallest, None where none states one.
+            papers the commonest, None where none states one.
         authored: Paper to its authors in the order of the byline.
         written_name: ``(names,)``, str, names as papers state them, the smallest first.
         authored_name: ``(authorships,)``, beside ``authored.indices``: code of the name that the
@@ -68,8 +68,8 @@ class Snapshot:
         co_mention: ``(pairs, 2)``, papers named in one paragraph, the one with the smaller id
             first. co_mention_citing: ``(pairs,)``, the paper that names them, ascending.
         field_id, field_name, field_level: ``(fields,)``, str, research fields in order of id; of
-            the names and levels on their papers the smallest; none where the source names no
-            fields.
+            the names on their papers the commonest, of the levels the smallest; none where the
+            source names no fields.
         in_field: Paper to its fields of all levels, sorted.
         written_field: ``(names,)``, str, names of fields as papers state them, the smallest first.
         in_field_name, in_field_level: ``(memberships,)``, beside ``in_field.indices``: codes of the
@@ -208,12 +208,14 @@ class Snapshot:
         return np.ascontiguousarray(self.main_field[:, LEVELS.index(level)])
 
     def author_called(self, author: int, before: date) -> str | None:
-        """Name of an author on papers before a day; of several the smallest, None without one."""
+        """Name of an author on papers before a day; of several the commonest, None without one."""
         papers = self.author_papers.row(author)
         earlier = int(np.searchsorted(self.day[papers], day_of(before)))
         codes = self._author_names.row(author)[:earlier]
         stated = codes[codes >= 0]
-        return str(self.written_name[stated.min()]) if len(stated) else None
+        author_of = np.zeros(len(stated), dtype=np.int64)
+        name = called(self.written_name, stated, author_of, 1)[0]
+        return None if name is None else str(name)
 
     @cached_property
     def _author_names(self) -> Csr:
@@ -333,7 +335,7 @@ class Snapshot:
             left_out={**self.left_out, **hidden},
             field_id=self.field_id[subjects],
             field_name=called(stated_names, stated_codes, subject_codes, len(subjects)),
-            field_level=called(LEVEL_NAMES, levels, subject_codes, len(subjects)),
+            field_level=lowest_level(levels, subject_codes, len(subjects)),
             in_field=Csr(self.in_field.indptr[: papers + 1], subject_codes.astype(np.int32)),
             main_field=renumbered[self.main_field[:papers]],
             written_name=names,

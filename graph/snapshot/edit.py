@@ -18,7 +18,7 @@ from scinet.graph.dates import day_of
 from scinet.graph.records import PaperRecord
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr
-from scinet.graph.snapshot.names import LEVEL_NAMES, Codes, called, in_use, numbered
+from scinet.graph.snapshot.names import Codes, called, in_use, lowest_level, numbered
 
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -242,7 +242,7 @@ class _Loose:
             left_out=dict(whole.left_out),
             field_id=objects(self.field_id)[subject],
             field_name=called(titles, title, about, len(subject)),
-            field_level=called(LEVEL_NAMES, level, about, len(subject)),
+            field_level=lowest_level(level, about, len(subject)),
             in_field=Csr.from_pairs(inside, about, papers),
             main_field=subject_code[self.main_field[order]].astype(np.int32),
             written_name=names,

@@ -1,4 +1,4 @@
-"""What authors and fields are called as of a day: by the smallest name on papers before it."""
+"""What authors and fields are called as of a day: by the commonest name on papers before it."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -38,11 +38,28 @@ def in_use(names: Texts, code: NDArray[np.integer]) -> tuple[Texts, Int32]:
 def called(
     names: Texts, code: NDArray[np.integer], owner: NDArray[np.integer], owners: int
 ) -> Texts:
-    """The name of each author or field, None where no paper states one; code, owner by entry."""
-    smallest = np.full(owners, len(names), dtype=np.int64)
+    """The name of each author or field, None where no paper states one; code, owner by entry.
+
+    It is the one that most papers state: of equally frequent ones the longest, then the smallest.
+    """
+    stated = code >= 0
+    pairs = owner[stated].astype(np.int64) * len(names) + code[stated]
+    distinct, times = np.unique(pairs, return_counts=True)
+    whose, which = np.divmod(distinct, max(len(names), 1))
+    length = np.array([len(name) for name in names], dtype=np.int64)[which]
+    order = np.lexsort((which, -length, -times, whose))
+    found, first = np.unique(whose[order], return_index=True)
+    place = np.full(owners, len(names), dtype=np.int64)
+    place[found] = which[order][first]
+    return np.append(names, np.array([None], dtype=object))[place]
+
+
+def lowest_level(code: NDArray[np.integer], owner: NDArray[np.integer], owners: int) -> Texts:
+    """The level of each field, the first in the alphabet of those that papers state."""
+    smallest = np.full(owners, len(LEVEL_NAMES), dtype=np.int64)
     stated = code >= 0
     np.minimum.at(smallest, owner[stated], code[stated])
-    return np.append(names, np.array([None], dtype=object))[smallest]
+    return np.append(LEVEL_NAMES, np.array([None], dtype=object))[smallest]
 
 
 class Codes:

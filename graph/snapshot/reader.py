@@ -26,7 +26,7 @@ from scinet.graph.load.graph_counts import node_blocks
 from scinet.graph.query import load
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32
-from scinet.graph.snapshot.names import LEVEL_NAMES, called, in_use, numbered
+from scinet.graph.snapshot.names import called, in_use, lowest_level, numbered
 from scinet.graph.snapshot.store import cache_folder, open_snapshot, save
 from scinet.graph.telling import Tell, telling
 
@@ -232,7 +232,7 @@ def _fields(blocks: _Blocks, position: Int32, papers: int) -> dict[str, Any]:
     return {
         "field_id": fields["field_id"][there],
         "field_name": called(names, name, subject, len(there)),
-        "field_level": called(LEVEL_NAMES, level, subject, len(there)),
+        "field_level": lowest_level(level, subject, len(there)),
         "in_field": Csr.from_pairs(member, subject, papers),
         "main_field": main_field,
         "written_field": names,

@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING, Any, Final
 from scinet.graph.load.bulk.shard import HINT, Digests, Job
 from scinet.graph.load.bulk.tables import is_long, row
 from scinet.graph.load.fingerprint import Sum
-from scinet.graph.load.shared_nodes import NO_COUNT, SHARED, hashed, smallest
+from scinet.graph.load.shared_nodes import NO_COUNT, SHARED, hashed, named, smallest
 from scinet.graph.load.sorting import sorting
+from scinet.graph.printed_names import commonest
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _ROWS: Final = 50_000
 _MEMORY: Final = "2GB"
+_NAMED: Final = ("name", "names", "spellings")
 # Sums and distinct rows go to the disk where they do not fit into memory; lists and other values
 # of a group do not.
 REPEATED: Final = (
@@ -33,10 +35,15 @@ REPEATED: Final = (
 WORKS: Final = "SELECT DISTINCT id FROM works ANTI JOIN ids USING (id)"
 """Cited works without a record."""
 NODES: Final = {
-    kind: f"SELECT DISTINCT id, {', '.join(columns)} FROM {kind}s ORDER BY id"  # noqa: S608 - names of ours
+    kind: f"SELECT DISTINCT {', '.join(('id', *columns))} FROM {kind}s ORDER BY id"  # noqa: S608 - names of ours
     for kind, columns in SHARED.items()
 }
 """Shared nodes with all their values, by kind."""
+NAMES: Final = {
+    kind: f"SELECT id, name, sum(times)::BIGINT FROM {kind}_names GROUP BY ALL ORDER BY id"  # noqa: S608
+    for kind in SHARED
+}
+"""How often records print each name of them, by kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +90,12 @@ def write_ends(folder: Path, total: Sum) -> None:
         written = _written(folder / "work-all.csv", works)
         total.add("work", (values[0] for values in written))
         for name, columns in SHARED.items():
-            found = _merged(_rows(database, NODES[name]))
+            keys = ("id", *columns, *(("name",) if name == "artifact" else _NAMED))
+            values_of = _merged(_rows(database, NODES[name]))
+            names_of = _called(name, _rows(database.cursor(), NAMES[name]))
+            found = ((*v, *n) for v, n in zip(values_of, names_of, strict=True))
             nodes = (
-                dict(zip(("id", *columns), values, strict=True)) | NO_COUNT
+                dict(zip(keys, values, strict=True)) | NO_COUNT
                 for values in _written(folder / f"{name}-all.csv", found)
             )
             total.add(name, (hashed(name, node) for node in nodes))
@@ -101,6 +111,17 @@ def _merged(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
     """One row of those that follow one another with the same id: of each value the smallest."""
     for identifier, same in groupby(rows, itemgetter(0)):
         yield identifier, *reduce(smallest, (values[1:] for values in same))
+
+
+def _called(kind: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """What nodes are called: rows of id, name and how often it is printed, one node's together."""
+    for _, same in groupby(rows, itemgetter(0)):
+        times = {name: number for _, name, number in same}
+        stored = named(times)
+        if kind == "artifact":
+            yield (stored["name"],)
+        else:
+            yield commonest(times), stored["names"], stored["spellings"]
 
 
 def _written(file: Path, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
@@ -123,7 +144,8 @@ def _written(file: Path, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any,
 def opened(folder: Path, memory: str) -> Iterator["DuckDBPyConnection"]:
     """The tables that shards have in common, by name, to be asked within some memory."""
     with sorting(folder / "sorting", memory, hint=HINT) as database:
-        for name in ("ids", "works", *(f"{end}s" for end in SHARED)):
+        ends = (f"{kind}{part}" for kind in SHARED for part in ("s", "_names"))
+        for name in ("ids", "works", *ends):
             files = str(folder / f"{name}-*.parquet").replace("'", "''")
             database.execute(f"CREATE VIEW {name} AS FROM read_parquet('{files}')")
         yield database

@@ -170,15 +170,17 @@ class _Shard:
         self._table("ids", ("id", "digest", "batch"), ids)
         self._table("works", ("id",), (self._works,))
         for name, columns in SHARED.items():
-            nodes = self._shared.nodes[name]
+            nodes, printed = self._shared.nodes[name], self._shared.printed[name]
             values = tuple(zip(*nodes.values(), strict=True)) or ((),) * len(columns)
             self._table(f"{name}s", ("id", *columns), (nodes, *values))
+            ids, names = tuple(zip(*printed, strict=True)) or ((), ())
+            self._table(f"{name}_names", ("id", "name", "times"), (ids, names, printed.values()))
 
     def _table(self, name: str, columns: Sequence[str], values: Sequence[Iterable[Any]]) -> None:
         import pyarrow as pa
         from pyarrow import parquet
 
-        types = {"batch": pa.int64()}
+        types = {"batch": pa.int64(), "times": pa.int64()}
         arrays = [
             pa.array(list(listed), types.get(column, pa.string()))
             for column, listed in zip(columns, values, strict=True)
@@ -189,10 +191,15 @@ class _Shard:
 
 def fits(record: PaperRecord) -> bool:
     """Whether the importer can read the record as a table."""
+    venue = record.venue
+    printed = [*(one.name for one in (*record.authors, *record.fields)), venue and venue.name]
+    if any(SEPARATOR in form for form in printed if form):
+        return False
     for author in record.authors:
         if author.institutions:
             ids = [institution.id for institution in author.institutions]
-            if any(SEPARATOR in one for one in ids) or sum(map(len, ids)) * 4 > _MAX_VALUE:
+            forms = (f"{one.id}{one.name}" for one in author.institutions)
+            if any(SEPARATOR in form for form in forms) or sum(map(len, ids)) * 4 > _MAX_VALUE:
                 return False
     return (
         not record.citations

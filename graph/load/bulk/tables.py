@@ -16,6 +16,7 @@ SEPARATOR: Final = "\x1f"
 """Stands between the elements of a list."""
 _IN_RECORD: Final = True
 _DATED: Final = "date:date,day:long"
+_NAMES: Final = "name,names:string[],spellings"
 _SAID: Final = "is_influential:boolean,intents:string[],contexts:string[]"
 
 
@@ -52,11 +53,11 @@ TABLES: Final = {
         "first_date:date,date_reason,record_hash,record_run",
     ),
     "work": Table("Work", "id:ID(work)"),
-    "author": Table("Author", "id:ID(author),name,orcid"),
-    "venue": Table("Venue", "id:ID(venue),name"),
-    "field": Table("Field", "id:ID(field),name,level"),
-    "institution": Table("Institution", "id:ID(institution),name"),
-    "artifact": Table("Artifact", "id:ID(artifact),name,kind"),
+    "author": Table("Author", f"id:ID(author),orcid,{_NAMES}"),
+    "venue": Table("Venue", f"id:ID(venue),{_NAMES}"),
+    "field": Table("Field", f"id:ID(field),level,{_NAMES}"),
+    "institution": Table("Institution", f"id:ID(institution),{_NAMES}"),
+    "artifact": Table("Artifact", "id:ID(artifact),kind,name"),
     "batch": Table("LoadBatch", "id:ID(batch),run,number:long,sha256,counts,rejects"),
     "snapshot": Table(
         "Snapshot",

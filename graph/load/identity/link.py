@@ -133,10 +133,10 @@ def _show(tx: "Transaction", works: Sequence[str]) -> None:
     name = _names(tx, cited)
     forget_texts(tx, owners)
     ends = tx.rows("load/paper_clear", ids=owners)
-    add_papers(tx, [combined(own, listed, name) for own, listed in by_work.items()], _SHOWN)
+    added = add_papers(tx, [combined(own, listed, name) for own, listed in by_work.items()], _SHOWN)
     tx.rows("same_work/lead", rows=[_ends(row) for row in kept if row["owner"] != row["work"]])
     tx.rows("same_work/hide_authors", ids=sorted({a for row in ends for a in row["authors"]}))
-    tidy(tx, list(by_work), ends)
+    tidy(tx, list(by_work), ends, added)
 
 
 def _show_texts(tx: "Transaction", works: Sequence[str]) -> None:
@@ -164,12 +164,11 @@ def _part(tx: "Transaction", works: Sequence[str]) -> None:
     by_run: dict[str, list[Any]] = defaultdict(list)
     for row in rows:
         by_run[row["run"]].append(spares.read(spares.PAPER, row["record"]))
-    for run, records in by_run.items():
-        add_papers(tx, records, run)
+    added = [add_papers(tx, records, run) for run, records in by_run.items()]
     tx.rows("same_work/show_authors")
     tx.rows("same_work/dropped", rows=[{k: row[k] for k in ("owner", "dropped")} for row in rows])
     tx.rows("same_work/part", rows=[_ends(row) for row in kept if row["owner"] != row["work"]])
-    tidy(tx, owners, ends)
+    tidy(tx, owners, ends, *added)
     tx.rows("same_work/forget", ids=[row["id"] for row in kept], works=works)
 
 

@@ -89,9 +89,14 @@ _NAMED: Final = {
     "UNION ALL SELECT artifact_id, name, kind FROM referrals",
 }
 # By UTF-16 units, as the database compares: there characters over U+FFFF come before these.
-_SMALLEST: Final = (
-    "min_by({0}, regexp_replace({0}, '([\\\\x{{E000}}-\\\\x{{FFFF}}])', '\U0010ffff$1')) AS {0}"
-)
+_UNITS: Final = "regexp_replace({0}, '([\\\\x{{E000}}-\\\\x{{FFFF}}])', '\U0010ffff$1')"
+_SMALLEST: Final = f"min_by({{0}}, {_UNITS}) AS {{0}}"
+# Artefacts keep the smallest name: what a paper releases has no name beside it.
+_COMMONEST: Final = f"""
+SELECT id, min_by(name, CASE WHEN name IS NOT NULL
+                        THEN struct(-times, -length(name), {_UNITS}) END) AS name{{others}}
+FROM (SELECT id, name, count(*) AS times{{others}} FROM ({{rows}}) GROUP BY id, name) GROUP BY id
+"""  # noqa: S608
 TABLES: Final = ("papers", "citations", "works", *_LINKS, *(f"{name}s" for name in SHARED))
 """Names of the tables."""
 
@@ -115,8 +120,10 @@ def write_tables(spark: "SparkSession", stored: "DataFrame", folder: Path, recor
     for name, query in _LINKS.items():
         _write(spark, query, name, folder)
     for name, columns in SHARED.items():
-        smallest = ", ".join(_SMALLEST.format(column) for column in columns)
-        query = f"SELECT id, {smallest} FROM ({_NAMED[name]}) GROUP BY id"  # noqa: S608
+        smallest = "".join(f", {_SMALLEST.format(column)}" for column in columns)
+        query = f"SELECT id, {_SMALLEST.format('name')}{smallest} FROM ({_NAMED[name]}) GROUP BY id"  # noqa: S608
+        if name != "artifact":
+            query = _COMMONEST.format("name", rows=_NAMED[name], others=smallest)
         _write(spark, query, f"{name}s", folder)
 
 

@@ -138,7 +138,7 @@ MATCH (p:Paper) CALL (*) { RETURN p.id AS x } RETURN x
 CALL db.propertyKeys() YIELD propertyKey WHERE propertyKey STARTS WITH 'd' RETURN propertyKey
 CALL db.schema.relTypeProperties() YIELD relType RETURN DISTINCT relType
 CALL db.index.fulltext.queryNodes('paper_text', 'net* AND -speech~', {limit: 3}) YIELD node RETURN node.id
-CALL db.index.fulltext.queryNodes('author_text', 'CREATE OR DELETE') YIELD node RETURN node.name
+CALL db.index.fulltext.queryNodes('author_names', 'CREATE OR DELETE') YIELD node RETURN node.name
 SHOW INDEX YIELD name ¦ SHOW INDEXES WHERE type = 'FULLTEXT'
 SHOW FULLTEXT INDEXES YIELD name RETURN name ¦ SHOW RANGE INDEXES ¦ SHOW ALL INDEXES
 SHOW UNIQUE CONSTRAINTS YIELD name ¦ SHOW ALL CONSTRAINTS

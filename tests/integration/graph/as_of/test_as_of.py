@@ -118,7 +118,7 @@ def test_statements_of_who_had_not_seen_the_rewriter(database: Database) -> None
 def test_what_cannot_be_kept_to_a_day_is_refused(
     shared_database: Database, statement: str, reason: str
 ) -> None:
-    params: dict[str, Any] = {"key": "cd_5", "given": {}, "label": "Paper", "index": "author_text"}
+    params: dict[str, Any] = {"key": "cd_5", "given": {}, "label": "Paper", "index": "author_names"}
     if statement.endswith("p[$key]"):
         params["key"] = 1
     with pytest.raises(QueryError) as refused:

@@ -87,14 +87,14 @@ def naive(records: list[dict[str, Any]]) -> dict[str, set[Any]]:
         made = paper_record(record, None)
         if made.id not in kept or made.digest < kept[made.id].digest:
             kept[made.id] = made
-    names: dict[str, set[str]] = {}
+    names: dict[str, Counter[str]] = {}
     for paper in kept.values():
         for author in paper.authors:
-            names.setdefault(author.id, set()).add(author.name or "")
+            names.setdefault(author.id, Counter())[author.name or ""] += 1
     return {
         "papers": {(p.id, p.title, p.date_precision) for p in kept.values()},
         "citations": {(p.id, cited, p.date) for p in kept.values() for cited in p.references},
-        "authors": {(i, min(found, key=_database_order)) for i, found in names.items()},
+        "authors": {(i, _commonest(found), _listed(found)) for i, found in names.items()},
         "fields": {(p.id, f.id, p.date, f.is_primary) for p in kept.values() for f in p.fields},
         "affiliations": {
             (a.id, i.id, p.id, p.date)
@@ -116,6 +116,14 @@ def _orcids(papers: Iterable[PaperRecord]) -> dict[str, set[str]]:
     return found
 
 
+def _commonest(found: Counter[str]) -> str:
+    return min(found, key=lambda one: (-found[one], -len(one), _database_order(one)))
+
+
+def _listed(found: Counter[str]) -> tuple[str, ...] | None:
+    return tuple(sorted(found, key=_database_order)) if len(found) > 1 else None
+
+
 def _database_order(text: str) -> bytes:
     # The database compares texts by UTF-16 units, Python by characters.
     return text.encode("utf-16-be")
@@ -126,7 +134,7 @@ def held(db: Database) -> dict[str, set[Any]]:
     read = {
         "papers": "MATCH (p:Paper) RETURN p.id AS a, p.title AS b, p.date_precision AS c",
         "citations": "MATCH (p:Paper)-[r:CITES]->(w:Work) RETURN p.id AS a, w.id AS b, r.date AS c",
-        "authors": "MATCH (p:Author) RETURN p.id AS a, p.name AS b",
+        "authors": "MATCH (p:Author) RETURN p.id AS a, p.name AS b, p.names AS c",
         "fields": "MATCH (p:Paper)-[r:IN_FIELD]->(f:Field) "
         "RETURN p.id AS a, f.id AS b, r.date AS c, r.is_primary AS d",
         "affiliations": "MATCH (a:Author)-[r:AFFILIATED_WITH]->(i:Institution) "
