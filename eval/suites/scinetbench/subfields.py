@@ -147,7 +147,7 @@ def of_discipline(snapshot: Snapshot, name: str) -> NDArray[np.bool_]:
 def _in_field(snapshot: Snapshot, entry: str) -> NDArray[np.bool_]:
     names = [key(str(name or "")) == key(entry) for name in snapshot.field_name]
     wanted = np.flatnonzero((snapshot.field_id == entry) | np.array(names, dtype=bool))
-    return np.isin(snapshot.main_field, wanted).any(axis=1)
+    return np.asarray(np.isin(snapshot.main_field, wanted).any(axis=1))
 
 
 def _disciplines(snapshot: Snapshot) -> str:

@@ -36,11 +36,13 @@ def _query(
         timeout_s: Seconds until the server gives up.
         receipt: File for what the answer rests on, for scinet verify.
     """
-    from scinet.graph.query import written
-    from scinet.session.receipts import read_receipt, write_receipt
+    from scinet.graph.query import load, written
 
     if name is None:
         return None
+    load(name)  # an unknown name is refused before the driver is imported
+    from scinet.session.receipts import read_receipt, write_receipt
+
     given = {key: written(key, text) for key, text in (params or {}).items()}
     rows: Any = graph.query(name, **{"timeout_s": timeout_s, **given})
     if receipt is not None:
