@@ -100,7 +100,6 @@ class EgoTask(ListTask, JudgedTask[Ids]):
     suite = "scinetbench"
     needs_graph = False
     headline = "SoS"
-    presets: ClassVar[Mapping[str, Mapping[str, str]]] = {"paper": {"subfields": "paper"}}
     indicator: ClassVar[str]
     adjective: ClassVar[str]
     best: ClassVar[Literal["highest", "lowest"]]
@@ -112,8 +111,8 @@ class EgoTask(ListTask, JudgedTask[Ids]):
     def build(self, material: Material, options: Any) -> TaskDraft:
         """One query per subfield; see :class:`TaskType`."""
         snapshot = material.snapshot
-        measured = self.measure(material, options)
         groups = subfields.find(material, options)
+        measured = self.measure(material, options)
         ids = snapshot.paper_id
         queries: list[Query] = []
         truth: list[Row] = []

@@ -3,7 +3,7 @@
 Disruption here is (n_i - n_j) / (n_i + n_j), SciNetBench's form.
 """
 
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 from pydantic import model_validator
@@ -42,6 +42,11 @@ class EgoDisruption(EgoTask):
 
     name = "ego-disruption"
     options = DisruptionOptions
+    presets: ClassVar = {
+        "paper": {"subfields": "paper"},
+        # The released script gives a paper without references no value.
+        "scinet-v2": {"subfield_by": "topic", "official_min_references": "1"},
+    }
     indicator = "disruption"
     adjective = "disruptive"
     best = "highest"

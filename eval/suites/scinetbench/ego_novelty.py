@@ -44,7 +44,10 @@ class EgoNovelty(EgoTask):
 
     name = "ego-novelty"
     options = NoveltyOptions
-    presets: ClassVar = {"paper": {"subfields": "paper", "novelty_stratum": "field"}}
+    presets: ClassVar = {
+        "paper": {"subfields": "paper", "novelty_stratum": "field"},
+        "scinet-v2": {"subfield_by": "topic", "novelty_stratum": "field"},
+    }
     indicator = "novelty"
     adjective = "novel"
     best = "lowest"

@@ -13,6 +13,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.list_task import Ids, ListTask, is_unresolved
 from scinet.eval.metrics.retrieval import ndcg_at, precision_at, recall_at
+from scinet.eval.suites.scinetbench.subfields import DisciplineOptions, of_discipline
 from scinet.eval.task import Query, Row, Split, TaskDraft
 from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, unmistakable
 from scinet.graph.connection import Database
@@ -30,7 +31,7 @@ _SHORT = 10
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
-class PairOptions:
+class PairOptions(DisciplineOptions):
     """Options of all pair tasks.
 
     Attributes:
@@ -130,7 +131,8 @@ class PairTask(PairScored):
         """Sample papers and ask for their truth; see :class:`TaskType`."""
         snapshot = material.snapshot
         sizes = self.sizes(snapshot)
-        enough = sizes >= options.min_truth
+        inside = of_discipline(snapshot, options.discipline)
+        enough = inside & (sizes >= options.min_truth)
         named = unmistakable(snapshot)
         degree = snapshot.cited_by.lengths()
         able = np.flatnonzero(enough & named)
@@ -153,7 +155,8 @@ class PairTask(PairScored):
             options,
             Split(material.before, queries, truth),
             left_out={
-                "papers_with_few_true_ones": int(np.count_nonzero(~enough)),
+                "papers_of_other_disciplines": int(np.count_nonzero(~inside)),
+                "papers_with_few_true_ones": int(np.count_nonzero(inside & ~enough)),
                 "papers_without_a_title_of_their_own": int(np.count_nonzero(enough & ~named)),
                 "drawn_with_few_true_ones": len(sample) - len(queries),
             },

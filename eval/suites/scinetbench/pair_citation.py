@@ -44,7 +44,10 @@ class PairCitation(PairTask):
 
     name = "pair-citation"
     options = PairCitationOptions
-    presets: ClassVar = {"paper": {"queries": "300", "direction": "out"}}
+    presets: ClassVar = {
+        "paper": {"queries": "300", "direction": "out"},
+        "scinet-v2": {"queries": "300", "direction": "in"},
+    }
     headline = "Cite-Acc"
     checks = ("Cite-Acc",)
 

@@ -31,7 +31,7 @@ class PairCoMention(PairTask):
 
     name = "pair-co-mention"
     options = PairCoMentionOptions
-    presets: ClassVar = {"paper": {"queries": "300"}}
+    presets: ClassVar = {"paper": {"queries": "300"}, "scinet-v2": {"queries": "300"}}
     headline = "CoMention-Paragraph"
     checks = ("CoMention-Acc", "CoMention-Paragraph")
 

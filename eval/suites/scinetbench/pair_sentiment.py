@@ -27,6 +27,7 @@ from scinet.eval.suites.scinetbench.pair import (
     rows_in_batches,
     stratified,
 )
+from scinet.eval.suites.scinetbench.subfields import of_discipline
 from scinet.eval.task import Query, Row, Split, TaskDraft
 from scinet.eval.task_type import (
     Judged,
@@ -62,6 +63,7 @@ class PairSentimentOptions(PairOptions):
         rule: How many of a citation's labelled mentions must have the wanted sentiment: ``any``,
             ``majority`` (of equally many the first of negative, positive, neutral) or ``all``.
         sources: Whose labels count: ``every``, or ``human`` for those of people alone.
+        sentiment: What is asked for: ``every`` sentiment in equal shares, or one.
         direction: For ``Cite-Acc`` a returned paper is right when it cites X (``in``), is cited by
             it (``out``), or either; ``auto`` is ``in``, in official scoring ``out``. All else is
             always of the papers that cite X.
@@ -69,6 +71,7 @@ class PairSentimentOptions(PairOptions):
 
     rule: Literal["any", "majority", "all"] = "any"
     sources: Literal["every", "human"] = "every"
+    sentiment: Literal["every", "positive", "neutral", "negative"] = "every"
     direction: Direction = "auto"
 
 
@@ -77,7 +80,10 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
 
     name = "pair-sentiment"
     options = PairSentimentOptions
-    presets: ClassVar = {"paper": {"queries": "300", "direction": "out"}}
+    presets: ClassVar = {
+        "paper": {"queries": "300", "direction": "out"},
+        "scinet-v2": {"queries": "300", "sentiment": "positive", "direction": "in"},
+    }
     headline = "Cite-Sentiment"
     checks = ("Cite-Acc", "Cite-Sentiment")
 
@@ -85,6 +91,7 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
         """Sample papers for each sentiment in equal shares; see :class:`TaskType`."""
         snapshot = material.snapshot
         named = unmistakable(snapshot)
+        inside = of_discipline(snapshot, options.discipline)
         degree = snapshot.cited_by.lengths()
         sizes = _sizes(material, options)
         if not any(column.any() for column in sizes.values()):
@@ -95,9 +102,10 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
         queries: list[Query] = []
         truth: list[Row] = []
         left_out: Counter[str] = Counter()
-        for number, (sentiment, share) in enumerate(_shares(options.queries).items()):
-            enough = sizes[sentiment] >= options.min_truth
-            left_out[f"papers_with_few_{sentiment}"] = int(np.count_nonzero(~enough))
+        left_out["papers_of_other_disciplines"] = int(np.count_nonzero(~inside))
+        for number, (sentiment, share) in enumerate(_shares(options).items()):
+            enough = inside & (sizes[sentiment] >= options.min_truth)
+            left_out[f"papers_with_few_{sentiment}"] = int(np.count_nonzero(inside & ~enough))
             left_out[f"papers_without_a_title_of_their_own_{sentiment}"] = int(
                 np.count_nonzero(enough & ~named)
             )
@@ -217,12 +225,11 @@ def _true(
     return found
 
 
-def _shares(queries: int) -> dict[str, int]:
-    """Queries of each sentiment; the first ones get what is left over."""
-    return {
-        name: queries // len(SENTIMENTS) + (number < queries % len(SENTIMENTS))
-        for number, name in enumerate(SENTIMENTS)
-    }
+def _shares(options: PairSentimentOptions) -> dict[str, int]:
+    """Queries of each sentiment asked for; the first ones get what is left over."""
+    names = SENTIMENTS if options.sentiment == "every" else (options.sentiment,)
+    share, rest = divmod(options.queries, len(names))
+    return {name: share + (number < rest) for number, name in enumerate(names)}
 
 
 def _unlabelled(one: ScoredQuery[Ids]) -> list[tuple[str, str]]:

@@ -99,7 +99,8 @@ class Path(ListTask, JudgedTask[Ids]):
     is_ranking = False
     headline = "Consistency"
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = {
-        "paper": {"subfields": "paper", "queries": "133", "max_hops": "none", "count_paths": "yes"}
+        "paper": {"subfields": "paper", "queries": "133", "max_hops": "none", "count_paths": "yes"},
+        "scinet-v2": {"subfield_by": "topic", "max_hops": "none", "count_paths": "yes"},
     }
 
     def build(self, material: Material, options: PathOptions) -> TaskDraft:

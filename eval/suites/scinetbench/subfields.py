@@ -5,7 +5,7 @@ import logging
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
@@ -20,10 +20,12 @@ from scinet.eval.task import Row
 from scinet.eval.task_type import Material
 from scinet.eval.titles import key
 from scinet.graph import grouping
+from scinet.graph.snapshot import Snapshot
 from scinet.graph.text_search import texts
 from scinet.validation import OPTIONS, one_of
 
 _LIKELY: Final = ("subfield", "community", "venue")  # what ``auto`` tries, in this order
+_DISCIPLINES: Final = ("field", "domain", "subfield", "topic")  # the first that there is is listed
 _OTHERS: Final = ("auto", "file")
 _NAMED: Final = 10  # subfields without a paper that a warning lists
 _KINDS: Final = ("papers", "fields", "words", "phrases")
@@ -42,7 +44,20 @@ def choices() -> tuple[str, ...]:
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
-class SubfieldOptions:
+class DisciplineOptions:
+    """Options of every task that can be kept to one discipline.
+
+    Attributes:
+        discipline: Research field of the network, at any level, by id or name; only papers whose
+            main field it is are asked about, and all papers of the network still count in
+            indicators, paths and truth. Empty for all.
+    """
+
+    discipline: str = ""
+
+
+@checked(frozen=True, slots=True, config=OPTIONS)
+class SubfieldOptions(DisciplineOptions):
     """Options of every task that asks about subfields.
 
     Attributes:
@@ -70,7 +85,7 @@ class Subfields:
     Attributes:
         by: What grouped them; ``file`` for a table.
         papers: Positions in the snapshot, ascending, by name; names sorted.
-        ungrouped: Papers in no group.
+        ungrouped: Papers of the discipline in no group.
         source: Name and SHA-256 of the table, else empty.
         tables: Of a table its rows, with the number of papers and the entries that match nothing.
     """
@@ -93,6 +108,59 @@ def find(material: Material, options: SubfieldOptions) -> Subfields:
     Communities must have been computed for its very cut-off day, since later citations would show
     in others.
     """
+    inside = of_discipline(material.snapshot, options.discipline)
+    found = _of_all(material, options)
+    if inside.all():
+        return found
+    kept = {name: papers[inside[papers]] for name, papers in found.papers.items()}
+    listed = [
+        {**row, "n_papers": len(kept[row["name"]])} for row in found.tables.get("subfields", ())
+    ]
+    grouped = np.unique(np.concatenate(list(kept.values())))
+    return replace(
+        found,
+        papers={name: papers for name, papers in kept.items() if len(papers)},
+        ungrouped=int(np.count_nonzero(inside)) - len(grouped),
+        tables={"subfields": listed} if listed else {},
+    )
+
+
+def of_discipline(snapshot: Snapshot, name: str) -> NDArray[np.bool_]:
+    """Papers whose main field at some level is the discipline; all without a name.
+
+    Shape ``(papers,)``.
+
+    Raises:
+        NotFoundError: If no paper has it as its main field; the hint lists those that there are.
+    """
+    if not name:
+        return np.ones(snapshot.num_papers, dtype=bool)
+    inside = _in_field(snapshot, name)
+    if not inside.any():
+        raise NotFoundError(
+            f"no paper before {snapshot.before} is of the discipline {name!r}",
+            hint=_disciplines(snapshot),
+        )
+    return inside
+
+
+def _in_field(snapshot: Snapshot, entry: str) -> NDArray[np.bool_]:
+    names = [key(str(name or "")) == key(entry) for name in snapshot.field_name]
+    wanted = np.flatnonzero((snapshot.field_id == entry) | np.array(names, dtype=bool))
+    return np.asarray(np.isin(snapshot.main_field, wanted).any(axis=1))
+
+
+def _disciplines(snapshot: Snapshot) -> str:
+    for level in _DISCIPLINES:
+        codes = snapshot.primary_field(level)
+        found = np.unique(codes[codes >= 0])
+        if len(found):
+            names = sorted(str(snapshot.field_name[i] or snapshot.field_id[i]) for i in found)
+            return f"By {level} the network has {'; '.join(names)}."
+    return "No paper names its fields: load papers that do, as those of OpenAlex."
+
+
+def _of_all(material: Material, options: SubfieldOptions) -> Subfields:
     if options.subfields:
         return _from_file(material, Path(options.subfields))
     if options.subfield_by == "file":
@@ -208,10 +276,7 @@ class _Papers:
             place = self._position.get(entry)
             return np.array([] if place is None else [place], dtype=np.int64)
         if kind == "fields":
-            snapshot = self._snapshot
-            names = [key(str(name or "")) == key(entry) for name in snapshot.field_name]
-            wanted = np.flatnonzero((snapshot.field_id == entry) | np.array(names, dtype=bool))
-            return np.flatnonzero(np.isin(snapshot.main_field, wanted).any(axis=1))
+            return np.flatnonzero(_in_field(self._snapshot, entry))
         if kind == "words":
             keys = set(map(key, entry.split()))
             held = [keys <= words for words in self._words]

@@ -68,7 +68,10 @@ class Survey(SingleTask[str], JudgedTask[str], OracleTask[str]):
     answers = Text
     needs_graph = True
     headline = "Truth cited"
-    presets: ClassVar = {"paper": {"subfields": "paper", "max_hops": "none"}}
+    presets: ClassVar = {
+        "paper": {"subfields": "paper", "max_hops": "none"},
+        "scinet-v2": {"subfield_by": "topic", "max_hops": "none"},
+    }
 
     def build(self, material: Material, options: SurveyOptions) -> TaskDraft:
         """Sample path queries and give them their abstracts; see :class:`TaskType`."""

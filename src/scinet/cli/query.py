@@ -11,9 +11,7 @@ from annotated_types import Ge
 from scinet.cli import complete, output
 from scinet.cli.root import app
 from scinet.cli.verbs import Line, verb
-from scinet.errors import QueryError
 from scinet.session.base import File
-from scinet.session.days import read_day
 from scinet.session.rows import Rows
 
 if TYPE_CHECKING:
@@ -42,44 +40,32 @@ def _query(
 
     if name is None:
         return None
-    known = load(name)
-    if known.mode != "read":
-        raise QueryError(f"{name} writes", hint="Only statements that read can be asked.")
-    from scinet.graph import guard, unfinished
-    from scinet.graph.identify import bind
-    from scinet.graph.indicators.stored import must_be_fresh
-    from scinet.session.receipts import make_receipt, write_receipt
+    load(name)  # an unknown name is refused before the driver is imported
+    from scinet.session.receipts import read_receipt, write_receipt
 
     given = {key: written(key, text) for key, text in (params or {}).items()}
-    asked = dict(given)
-    if isinstance(before := given.get("before"), str) and "before" in known.params:
-        given["before"] = read_day(before)
-    db = graph.database
-    values = bind(db, known, given)
-    rows = list(guard.named(db, known, values, timeout_s=timeout_s))
-    must_be_fresh(db, known.text, rows)
-    unfinished.warn(db)
+    rows: Any = graph.query(name, **{"timeout_s": timeout_s, **given})
     if receipt is not None:
-        day = given.get("before")
-        made = make_receipt(db, "statement", name, asked, rows, before=day)
-        write_receipt(made, Path(receipt))
-    return known, values, rows
+        write_receipt(read_receipt(rows.attrs["receipt"]), Path(receipt))
+    return name, rows
 
 
 def _print(answer: Any, line: Line) -> None:
     if answer is None:
         _list(line)
         return
-    known, values, rows = answer
+    name, rows = answer
     db = line.graph.database
     if rows or line.as_json:
         line.emit(rows if line.as_json else output.with_papers(db, rows))
     else:
         from scinet.graph.empty import reasons, spelled
+        from scinet.graph.query import load
 
+        known, values = load(name), rows.attrs["params"]
         why = reasons(db, known.text, values)
         if known.name.endswith(".cypher"):  # the user's own, which may have slips of the pen
-            why += spelled(db, db.explain(known.text, dict(values)).unknown)
+            why += spelled(db, db.explain(known.text, values).unknown)
         output.nothing(why)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from annotated_types import Ge, Le
 
-from scinet.errors import DataError
+from scinet.errors import DataError, QueryError
 from scinet.graph import identify
 from scinet.graph.indicators import stored
 from scinet.graph.query import load as statement
@@ -212,21 +212,25 @@ class Explore(Connected):
             answers=found,
         )
 
-    def query(self, name: str, /, **params: Any) -> "pd.DataFrame":
+    def query(
+        self, name: str, /, *, timeout_s: Annotated[float, Ge(0.1)] = 60.0, **params: Any
+    ) -> "pd.DataFrame":
         """Ask a named statement.
 
         Args:
             name: Such as ``ego/citations``, or a ``.cypher`` file; ``scinet query`` lists them.
+            timeout_s: Seconds until the server gives up.
             **params: As its header declares. Papers, authors and venues are named as on the
                 command line; ``paper`` may be written for ``paper_id``, and so on.
 
         Returns:
             One row per result, the columns of the statement's header even when there is none;
-            ``attrs["receipt"]`` is what :meth:`verify` takes.
+            ``attrs["receipt"]`` is what :meth:`verify` takes, ``attrs["params"]`` the parameters
+            with ids in place of names.
 
         Raises:
-            QueryError: If the statement or a parameter is unknown, or a statement of one's own
-                does more than read.
+            QueryError: If the statement or a parameter is unknown, or the statement does more than
+                read.
             NotFoundError: If a paper, author or venue is not in the graph.
             DataError: If ``before`` is not a day, or the statement reads numbers that were stored
                 for an earlier graph.
@@ -234,14 +238,16 @@ class Explore(Connected):
         from scinet.graph import guard
 
         known, given = statement(name), dict(params)
+        if known.mode != "read":
+            raise QueryError(f"{name} writes", hint="Only statements that read can be asked.")
         if "before" in known.params and "before" in params:
             params["before"] = read_day(params["before"])
         values = identify.bind(self.database, known, params)
-        rows = list(guard.named(self.database, known, values))
+        rows = list(guard.named(self.database, known, values, timeout_s=timeout_s))
         stored.must_be_fresh(self.database, known.text, rows)
         self._warn()
         receipt = self._receipt("statement", name, given, rows, before=params.get("before"))
-        return self._frame(rows, known.returns, receipt=receipt)
+        return self._frame(rows, known.returns, receipt=receipt, params=dict(values))
 
     def cypher(
         self,

@@ -149,21 +149,18 @@ def verify(graph: "Rows", receipt: Receipt) -> dict[str, Any]:
     Raises:
         DataError: If the rows are others; the message says which moved.
     """
+    name, arguments, before = receipt.name, receipt.arguments, receipt.before
     if receipt.asked == "tool":
         from scinet.session.mcp.calls import Desk
 
-        found: Any = Desk(graph).found(
-            receipt.name, receipt.arguments, receipt.before, receipt.offset
+        rows = Desk(graph).found(name, arguments, before, receipt.offset).rows
+        now = make_receipt(
+            graph.database, "tool", name, arguments, rows, before=before, offset=receipt.offset
         )
-        rows = found.rows
     elif receipt.asked == "cypher":
-        rows = graph.cypher(receipt.name, before=receipt.before, **receipt.arguments)
+        now = read_receipt(graph.cypher(name, before=before, **arguments).attrs["receipt"])
     else:
-        rows = graph.query(receipt.name, **receipt.arguments)
-    now = make_receipt(
-        graph.database, receipt.asked, receipt.name, receipt.arguments, rows,
-        before=receipt.before, offset=receipt.offset,
-    )  # fmt: skip
+        now = read_receipt(graph.query(name, **arguments).attrs["receipt"])
     same_graph = now.graph_fingerprint == receipt.graph_fingerprint
     if now.sha256 != receipt.sha256:
         hint = "The receipt is of this graph and this version: its text was changed."

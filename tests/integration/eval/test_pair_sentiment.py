@@ -70,11 +70,15 @@ def test_truth_names_its_source(task: Task) -> None:
 
 
 def test_rules_and_sources(network: Database, tmp_path: Path) -> None:
+    every_sentiment = truth_of(build(network, tmp_path / "any"))
     every = truth_of(build(network, tmp_path / "all", rule="all"))
     assert [one["id"] for one in every["P3", "positive"]["items"]] == ["P5"]
     assert ("P3", "neutral") not in every
     human = truth_of(build(network, tmp_path / "human", sources="human"))
     assert human.keys() == {("P3", "positive"), ("P4", "negative")}
+    preset = KIND.preset("scinet-v2")
+    asked = truth_of(build(network, tmp_path / "v2", **{**preset, "queries": "1"}))
+    assert asked == {("P3", "positive"): every_sentiment["P3", "positive"]}
 
 
 def test_labels_of_the_day_and_later_are_not_there(network: Database, tmp_path: Path) -> None:

@@ -22,7 +22,9 @@ def test_an_answer_as_of_a_day_is_the_same_on_a_graph_that_has_grown(
     graph = Graph(lambda: database, cache=tmp_path)
     dated = graph.query("ego/citations", paper="p3", before=BEFORE).attrs["receipt"]
     undated = graph.query("ego/citations", paper="p3").attrs["receipt"]
-    desk = Desk(Rows(lambda: database, cache=tmp_path))
+    rows = Rows(lambda: database, cache=tmp_path)
+    desk = Desk(rows)
+    assert rows.query("ego/citations", paper="p3").attrs["receipt"] is None  # its calls have one
     asked = {"text": "speech", "limit": 4, "before": str(BEFORE)}
     tool = desk.call("search_papers", asked)["receipt"]
     own = desk.call("statements", {"before": str(BEFORE)})["receipt"]

@@ -45,6 +45,10 @@ class Desk:
     before: date | None = None
     has_cypher: bool = True
 
+    def __post_init__(self) -> None:
+        """Leave receipts to the calls, each of which has one of its own."""
+        self.graph.makes_receipts = False
+
     @property
     def tools(self) -> dict[str, Tool]:
         """What is offered, by name."""
