@@ -113,7 +113,8 @@ def named(database: "Database", kind: NodeType, text: str, before: date | None) 
             return found
     slugs = {slugify(name) for name in _spellings(kind, text)}
     holding = _holding(database, kind, text, before=before)
-    return [row for row in holding if slugify(row["name"] or "") in slugs]
+    own = [row for row in holding if slugify(row["name"] or "") in slugs]
+    return own or [row for row in holding if row.get("is_whole")]
 
 
 def _spellings(kind: NodeType, text: str) -> Iterable[str]:
@@ -134,7 +135,10 @@ def _holding(database: "Database", kind: NodeType, text: str, **how: Any) -> "li
         ]
     if kind == "author":
         rows = database.rows("lookup/author_by_name", name=text, limit=100, **how)
-        return [{"id": i["author_id"], "name": i["name"], "papers": i["papers"]} for i in rows]
+        return [
+            {key: row[key] for key in ("name", "papers", "is_whole")} | {"id": row["author_id"]}
+            for row in rows
+        ]
     return []
 
 

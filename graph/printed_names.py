@@ -41,6 +41,13 @@ def fold(text: str) -> str:
     return " ".join(_WORD.findall(_without_accents(plain)))
 
 
+def spelled_as(name: str) -> list[str]:
+    """What a name may be searched as: folded, with German umlauts as two letters, words apart."""
+    german = unicodedata.normalize("NFC", name.lower()).translate(_GERMAN)
+    texts = (name, german, _APOSTROPHES.sub(" ", name), _HYPHENS.sub("", name))
+    return list(dict.fromkeys(map(fold, texts)))
+
+
 def spellings(forms: Iterable[str | None]) -> str | None:
     """Words by which somebody may search some forms and that do not stand in them as they are."""
     printed: set[str] = set()
@@ -49,9 +56,8 @@ def spellings(forms: Iterable[str | None]) -> str | None:
         lower = form.lower()
         for word in lower.split():
             printed.update(() if _APOSTROPHES.search(word) else _WORD.findall(word))
-        german = unicodedata.normalize("NFC", lower).translate(_GERMAN)
-        for text in (form, german, _APOSTROPHES.sub(" ", form), _HYPHENS.sub("", form)):
-            others.update(dict.fromkeys(fold(text).split()))
+        for text in spelled_as(form):
+            others.update(dict.fromkeys(text.split()))
     return " ".join(word for word in others if word not in printed) or None
 
 

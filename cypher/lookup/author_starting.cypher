@@ -31,14 +31,14 @@ CALL (forms, marks, breaks, letters, german) {
   UNWIND forms AS form
   UNWIND [toLower(form), reduce(one = toLower(form), pair IN german | replace(one, pair[0], pair[1])),
           reduce(one = toLower(form), sign IN ['\'', '\u2019'] | replace(one, sign, ' '))] AS spelled
-  WITH DISTINCT [word IN split(reduce(plain = '', part IN split(normalize(reduce(one = spelled,
+  WITH DISTINCT form, [word IN split(reduce(plain = '', part IN split(normalize(reduce(one = spelled,
     pair IN letters | replace(one, pair[0], pair[1])), NFKD), marks) | plain + part), breaks)
     WHERE word <> ''] AS own
-  RETURN collect(own) AS printed
+  RETURN collect({form: form, own: own}) AS printed
 }
 WITH *
-WHERE any(own IN printed WHERE all(word IN given[..-1] WHERE word IN own)
-      AND any(one IN own WHERE one STARTS WITH given[-1]))
+WHERE any(one IN printed WHERE all(word IN given[..-1] WHERE word IN one.own)
+      AND any(other IN one.own WHERE other STARTS WITH given[-1]))
 RETURN a.id AS author_id, CASE WHEN $before IS NULL THEN a.name ELSE forms[0] END AS name, papers
 ORDER BY papers DESC, author_id
 LIMIT $limit

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from scinet.graph.printed_names import fold
 from scinet.graph.text_search import best_first
 from scinet.graph.tools.tool import Found, Limit, Tool, Words, Year, first
 from scinet.graph.tools.view import View
@@ -18,13 +19,13 @@ def papers(
 
 
 def authors(view: View, text: Words, limit: Limit = 20) -> Found:
-    """Authors whose name holds all of some words, those with most papers first."""
-    wanted = text.casefold().split()
+    """Authors of whom a paper prints a name with all of some words, those with most papers first."""
+    wanted = fold(text).split()
     papers_of = view.snapshot.author_papers.lengths()
     places = [
         place
-        for place, name in enumerate(view.snapshot.author_name)
-        if (folded := str(name or "").casefold()) and all(word in folded for word in wanted)
+        for place, names in enumerate(view.author_names)
+        if any(all(word in folded for word in wanted) for folded in names)
     ]
     # Authors stand in order of id.
     places.sort(key=lambda place: -int(papers_of[place]))
@@ -37,7 +38,7 @@ def authors(view: View, text: Words, limit: Limit = 20) -> Found:
 
 def groups(view: View, text: Words, limit: Limit = 20) -> Found:
     """Venues, research fields and communities whose name holds all of some words, largest first."""
-    wanted = text.casefold().split()
+    wanted = fold(text).split()
     named = [
         (name, len(places))
         for folded, (name, places) in view.groups.items()

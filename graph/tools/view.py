@@ -4,7 +4,7 @@ The day is fixed when a view is made; no argument of a tool can move it.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from typing import Any, Final
@@ -17,6 +17,7 @@ from scinet.graph.choices import LEVELS
 from scinet.graph.connection import Database, Row
 from scinet.graph.dates import date_of
 from scinet.graph.indicators import novelty
+from scinet.graph.printed_names import fold, spelled_as
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.text_search import Index, texts
 from scinet.graph.tools.leading import Places, of_years
@@ -62,7 +63,7 @@ class View:
         given = text.strip()
         ids = self.snapshot.author_id
         same = [int(place) for place in np.flatnonzero(ids == given)]
-        places = same or self._ending(ids, given) or self._authors.get(given.casefold(), [])
+        places = same or self._ending(ids, given) or self._called(fold(given))
         return self._only(places, "author", given, self.told_author)
 
     def author_id(self, text: str) -> str:
@@ -71,7 +72,7 @@ class View:
 
     def group(self, text: str) -> tuple[str, Places]:
         """Name and papers of a venue, research field or community."""
-        if (found := self.groups.get(text.strip().casefold())) is None:
+        if (found := self.groups.get(fold(text))) is None:
             raise NotFoundError(
                 f"no venue, field or community is called {text!r}",
                 hint="Find names with search_groups.",
@@ -98,7 +99,7 @@ class View:
 
     @cached_property
     def groups(self) -> Mapping[str, tuple[str, Places]]:
-        """Names and papers of groups by case-folded name.
+        """Names and papers of groups by their name as it is searched.
 
         Communities win over venues of that name, and these over fields, wider ones first.
         """
@@ -112,7 +113,7 @@ class View:
             bounds = np.searchsorted(groups.code[order], np.arange(groups.num_groups + 1))
             for number, name in enumerate(map(str, groups.name)):
                 papers = order[bounds[number] : bounds[number + 1]]
-                found[name.casefold()] = (name, papers)
+                found[fold(name)] = (name, papers)
         return found
 
     @cached_property
@@ -121,11 +122,23 @@ class View:
         return novelty.on_arrays(self.snapshot, grouping.of(self.snapshot, "venue").code)
 
     @cached_property
-    def _authors(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
-        for place, name in enumerate(self.snapshot.author_name):
-            found.setdefault(str(name or "").casefold(), []).append(place)
+    def author_names(self) -> Sequence[Mapping[str, str]]:
+        """Of each author the names that papers print, by what they are searched as."""
+        snapshot = self.snapshot
+        spelled = [(name, spelled_as(name)) for name in map(str, snapshot.written_name)]
+        found: list[dict[str, str]] = [{} for _ in range(snapshot.num_authors)]
+        codes = snapshot.authored_name
+        pairs = np.unique(np.stack((snapshot.authored.indices, codes))[:, codes >= 0], axis=1)
+        for place, code in pairs.T.tolist():
+            name, texts_of = spelled[code]
+            found[place].update(dict.fromkeys(texts_of, name))
         return found
+
+    def _called(self, folded: str) -> list[int]:
+        """Authors of that name, those before others of whom it is printed most often."""
+        found = [place for place, names in enumerate(self.author_names) if folded in names]
+        name = self.snapshot.author_name
+        return [one for one in found if folded in spelled_as(str(name[one]))] or found
 
     def told_author(self, place: int) -> Row:
         """An author in a row: id and name."""

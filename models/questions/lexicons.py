@@ -45,7 +45,11 @@ class GraphLexicon:
         rows = self._database.rows(
             "lookup/author_by_name", name=text, fuzzy=fuzzy, before=self._before, limit=_AUTHORS
         )
-        return [Known(row["author_id"], row["name"], row["papers"]) for row in rows]
+        return [
+            Known(row["author_id"], name, row["papers"])
+            for row in rows
+            for name in dict.fromkeys(filter(None, (row["name"], row["form"])))
+        ]
 
     def alike(self, word: str) -> Sequence[str]:
         """Words of titles that a misspelt word may stand for, the most frequent ones first."""

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterable
 from itertools import count, permutations
 from pathlib import Path
@@ -116,6 +117,10 @@ def _orcids(papers: Iterable[PaperRecord]) -> dict[str, set[str]]:
     return found
 
 
+def _as_tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
 def _commonest(found: Counter[str]) -> str:
     return min(found, key=lambda one: (-found[one], -len(one), _database_order(one)))
 
@@ -141,7 +146,10 @@ def held(db: Database) -> dict[str, set[Any]]:
         "RETURN a.id AS a, i.id AS b, r.paper_id AS c, r.date AS d",
         "orcids": "MATCH (a:Author) WHERE a.orcid IS NOT NULL RETURN a.id AS a, a.orcid AS b",
     }
-    found = {name: {tuple(r.values()) for r in db.read_text(text)} for name, text in read.items()}
+    found = {
+        name: {tuple(map(_as_tuple, r.values())) for r in db.read_text(text)}
+        for name, text in read.items()
+    }
     works = db.read_text("MATCH (w:Work) WHERE NOT w:Paper RETURN w.id AS id")
     ends = db.read_text("MATCH (n:Field|Institution) RETURN n.id AS id")
     return {**found, "ends": {row["id"] for row in ends}, "works": {row["id"] for row in works}}
