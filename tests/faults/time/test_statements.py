@@ -6,11 +6,11 @@ from datetime import timedelta
 from typing import Any, Final
 
 import pytest
-from helpers.networks.dated_worlds import loaded, pairs, together
-from helpers.networks.statement_values import STATEMENTS, asked
+from helpers.networks.dated_worlds import drawn, loaded, pairs, together
 from helpers.proof import Proof, parts
 
 from scinet.experiments.leak_audit.compare import difference
+from scinet.experiments.leak_audit.questions import STATEMENTS, parameters
 from scinet.graph.connection import Database
 
 # They find authors by the name that these have in the whole graph (docs/reliability.md); what they
@@ -59,7 +59,7 @@ def test_statements(shared_database: Database, proof: Proof, part: str) -> None:
         found = []
         for records in (both.past, both.whole):
             rng = random.Random(seed)
-            given = [(name, asked(name, rng, one)) for one in worlds for name in STATEMENTS]
+            given = [(name, parameters(name, rng, drawn(w))) for w in worlds for name in STATEMENTS]
             with loaded(shared_database, records) as database:
                 found.append([told(database, name, values) for name, values in given])
                 # A statement that looked too far has to be found out.
