@@ -190,6 +190,6 @@ def _resources(graphs: Graphs, addresses: list[str], drawn: Drawn) -> Probe:
 
 def _resource(desk: Desk, address: str) -> Any:
     try:
-        return pages.resource(desk, address)
+        return desk.resource(address)
     except ScinetError as error:
         return f"{error}. {error.hint}"

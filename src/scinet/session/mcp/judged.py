@@ -10,6 +10,7 @@ from scinet.errors import QueryError, ScinetError
 from scinet.experiments.environment import Environment, ids_in
 from scinet.graph.tools import Found, Tool
 from scinet.graph.tools.tool import Limit, first
+from scinet.session.mcp import pages
 from scinet.session.mcp.calls import Desk
 
 _FOR: Final = {
@@ -61,19 +62,27 @@ class JudgedDesk(Desk):
         """The answer to a call, after it was written down."""
         given = dict(arguments)
         if name == "questions":
-            return super().call(name, given)
+            return {**super().call(name, given), "receipt": None}  # nobody can ask it again
         query_id = given.pop("query_id", None)
         begun = time.monotonic()
         step: dict[str, Any] = {"query_id": query_id, "tool": name, "arguments": given}
         try:
             self.environment.question(query_id)
-            asked = {**given, "query_id": query_id} if name == "answer" else given
-            found = super().call(name, asked)
+            if name == "answer":
+                found = {**super().call(name, {**given, "query_id": query_id}), "receipt": None}
+            else:
+                found = super().call(name, given)
         except ScinetError as error:
             self._note(step, begun, error=f"{error}. {error.hint}")
             raise
         self._note(step, begun, found=found)
         return found
+
+    def resource(self, uri: str) -> tuple[str, str]:
+        """A resource, unless it tells of a paper, which would not be written down."""
+        if uri.startswith(pages.PAPER):
+            raise QueryError("papers are no resources here", hint="Call lookup_paper.")
+        return super().resource(uri)
 
     def found(self, name: str, given: Mapping[str, Any], day: date | None, offset: int) -> Found:
         """The rows of a tool, without those of the pages before."""
@@ -90,14 +99,13 @@ class JudgedDesk(Desk):
         error: str | None = None,
     ) -> None:
         told = found or {"rows": [], "before": self.before, "receipt": None}
-        receipt = None if step["tool"] == "answer" else told["receipt"]
         self.environment.add_step(
             {
                 **step,
                 "before": told["before"],
                 "rows": len(told["rows"]),
                 "ids": sorted(set(ids_in(told["rows"]))),
-                "receipt": receipt,
+                "receipt": told["receipt"],
                 "seconds": round(time.monotonic() - begun, 3),
                 "error": error,
             }
