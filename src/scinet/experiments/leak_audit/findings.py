@@ -50,7 +50,8 @@ class Finding:
 
     def row(self) -> Row:
         """As a row for people and programs."""
-        return {**asdict(self), "as_of": self.as_of.isoformat()}
+        first = {"part": self.part, "of": self.of, "as_of": self.as_of.isoformat()}
+        return {**first, "compared": self.compared, "moved": self.moved, **asdict(self), **first}
 
 
 def nothing_compared(part: str, of: str, day: date, why: str) -> Finding:

@@ -3,8 +3,8 @@
 They are written by those who are asked about together with strangers and namesakes, cite what they
 may cite, repeat old titles, appear in old venues and fields, release what old papers released, and
 are dated to the cut-off day, to a month or year that ends on or after it, later, or not at all. Old
-papers cite them, too. With them come records that are in no array: their claims, pathways and counts, and
-later readings of counts of papers that were there.
+papers cite them, too. With them come records that are in no array: their claims, pathways and
+counts, and later readings of counts of papers that were there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
