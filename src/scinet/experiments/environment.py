@@ -5,10 +5,9 @@ the truth rests on is in the folder. The truth stays with the task.
 """
 
 from calendar import monthrange
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
@@ -20,7 +19,7 @@ from scinet import saving
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval.answer import Answer
 from scinet.eval.list_task import ListTask
-from scinet.eval.ranked_list import items_of
+from scinet.eval.ranked_list import Item, items_of
 from scinet.eval.run import Run
 from scinet.eval.suites import named
 from scinet.eval.task import Query, Row, Task
@@ -36,6 +35,7 @@ STEPS: Final = "steps.jsonl"
 NETWORK: Final = "network"
 _FORM: Final = "scinet environment 1"
 _SPLIT: Final = "test"
+_ANSWER: Final = "answer"  # the tool that ends a question
 _ID: Final = 200  # characters of an id at most
 
 
@@ -55,10 +55,11 @@ def make_environment(
     if not past.num_papers:
         raise NotFoundError(f"no paper is dated before {before}", hint="Give a later day.")
     last = date_of(int(whole.day[-1]))
-    if before > last + timedelta(1):
+    end = date(last.year + 1, 1, 1)  # as far as a network may go whose last paper is of that year
+    if before > end:
         raise DataError(
             f"{before} is later than the network, whose last paper is dated {last}",
-            hint=f"Give {last + timedelta(1)} or an earlier day.",
+            hint=f"Give {end} or an earlier day.",
         )
     every = task.queries(_SPLIT)
     asked = [query for query in every if query.before >= before]
@@ -317,35 +318,40 @@ def score_steps(task: Task, folder: Path | str) -> tuple[list[Row], Run]:
     for step in environment.steps():
         if step["query_id"] in steps:
             steps[step["query_id"]].append(step)
+    queries = {query.query_id: query for query in task.queries(_SPLIT)}
     truth = task.truth(_SPLIT)
     answers: dict[str, Any] = {}
-    rows = []
+    rows: list[Row] = []
     for name, taken in steps.items():
-        true = set(kind.right(truth[name]))
-        calls = [step for step in taken if step["tool"] != "answer"]
-        final = [
-            step["arguments"]["answer"]
-            for step in taken
-            if step["tool"] == "answer" and step["error"] is None
-        ]
-        if final:
-            answers[name] = final[-1]
-        given = items_of(environment.check(name, final[-1])) if final else ()
-        rows.append(
-            {
-                "query_id": name,
-                "calls": len(calls),
-                "failed": sum(step["error"] is not None for step in calls),
-                "tools": len(Counter(step["tool"] for step in calls)),
-                "true": len(true),
-                "planned": len(true & {one for step in calls for one in ids_in(step["arguments"])}),
-                "found": len(true & {one for step in calls for one in step["ids"]}),
-                "answered": len(given),
-                "chosen": len(true & {item.id for item in given}),
-            }
-        )
-    names = [key for key in rows[0] if key not in {"query_id", "tools"}]
-    tools = {step["tool"] for taken in steps.values() for step in taken} - {"answer"}
-    total = {key: sum(row[key] for row in rows) for key in names}
+        given: Sequence[Item] = ()
+        for step in taken:
+            if step["tool"] == _ANSWER and step["error"] is None:
+                answers[name] = step["arguments"]["answer"]
+                given = items_of(environment.check(name, answers[name]))
+        calls = [step for step in taken if step["tool"] != _ANSWER]
+        true = _true(kind, queries[name], truth[name])
+        rows.append({"query_id": name, **_stages(true, calls, given)})
+    tools = {step["tool"] for taken in steps.values() for step in taken} - {_ANSWER}
+    total = {key: sum(row[key] for row in rows) for key in rows[0] if key != "query_id"}
     rows.append({"query_id": "all", **total, "tools": len(tools)})
     return rows, make_run(task, "agent", answers, track="graph")
+
+
+def _true(kind: ListTask, query: Query, truth: Row) -> set[str]:
+    """All true items, of which an ideal list may hold only so many; else those of that list."""
+    if "items" not in truth:
+        return set(kind.ideal(query, truth, "strict"))
+    return {item if isinstance(item, str) else item["id"] for item in truth["items"]}
+
+
+def _stages(true: set[str], calls: Sequence[Row], given: Sequence[Item]) -> Row:
+    return {
+        "calls": len(calls),
+        "failed": sum(step["error"] is not None for step in calls),
+        "tools": len({step["tool"] for step in calls}),
+        "true": len(true),
+        "planned": len(true & {one for step in calls for one in ids_in(step["arguments"])}),
+        "found": len(true & {one for step in calls for one in step["ids"]}),
+        "answered": len(given),
+        "chosen": len(true & {item.id for item in given}),
+    }

@@ -1,6 +1,7 @@
 """As of a day the server answers what it would answer if nothing had come later."""
 
 import asyncio
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from helpers.networks.scored_network import BEFORE, load_field
 from helpers.servers.agent_client import refused
 from mcp import Client, MCPError
 
+from scinet.experiments.leak_audit.findings import Finding
 from scinet.experiments.leak_audit.questions import STATEMENTS
 from scinet.graph.connection import Database
 from scinet.session.graph import Graph
@@ -19,16 +21,19 @@ from scinet.session.rows import Rows
 
 def test_the_future_moves_no_answer(database: Database, tmp_path: Path) -> None:
     load_world(database)
-    found = Graph(lambda: database, cache=tmp_path).audit(agents=True, days=1, queries=3)
-    assert found[found["moved"] > 0].to_dict("records") == []
-    numbers = found.groupby("part").agg(of=("of", "count"), asked=("compared", "sum"))
-    assert numbers.index.tolist() == ["pages", "statements", "tools"]
-    assert numbers.loc["tools", "of"] == len(Desk(Rows.local(), BEFORE).tools) + 1
-    assert numbers.loc["statements", "of"] == len(STATEMENTS)
-    assert numbers.loc["pages", "of"] > 40
-    assert (numbers["asked"] >= 1.5 * numbers["of"]).all()
+    table = Graph(lambda: database, cache=tmp_path).audit(agents=True, days=1, queries=3)
+    found: list[Finding] = table.attrs["findings"]
+    assert [one for one in found if not one.equal or one.moved] == []
+    asked = {"tools": 0, "statements": 0, "pages": 0}
+    for one in found:
+        asked[one.part] += one.compared
+    numbers = Counter(one.part for one in found)
+    assert numbers["tools"] == len(Desk(Rows.local(), BEFORE).tools) + 1
+    assert numbers["statements"] == len(STATEMENTS)
+    assert numbers["pages"] > 40
+    assert all(asked[part] >= 1.5 * number for part, number in numbers.items())
     # The same dated earlier is seen by most of them, so that a leak would be.
-    assert found["is_seen"].mean() > 0.7
+    assert sum(one.is_seen is True for one in found) > 0.7 * len(found)
 
 
 def test_no_call_passes_the_day_of_the_server(database: Database, tmp_path: Path) -> None:

@@ -32,8 +32,7 @@ def graph(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -
 
 @pytest.fixture(scope="module")
 def task(graph: scinet.Graph) -> scinet.Task:
-    how = {"queries": 4, "min_truth": 3, "k": 3}
-    return graph.build("scinetbench/pair-citation", before=_DAY, **how)
+    return graph.build("scinetbench/pair-citation", before=_DAY, queries=4, min_truth=3, k=3)
 
 
 @pytest.fixture
