@@ -207,7 +207,6 @@ def evaluate_predictions(
     return score_predictions(Path(file), out=None if out is None else Path(out))
 
 
-@writes()
 def evaluate_steps(task: "Task", environment: File) -> "pd.DataFrame":
     """Score the stages of an agent that worked in an environment.
 
@@ -234,6 +233,7 @@ def evaluate_steps(task: "Task", environment: File) -> "pd.DataFrame":
     return found
 
 
+@writes()
 def evaluate_updates(
     task: "Task",
     before: "Run | File",

@@ -144,9 +144,8 @@ def test_shipped_statements_give_the_same_rows_without_their_conditions(
             )
             text = _CONDITION.sub("true", text.replace("$before IS NOT NULL", "false"))
             for number in range(3):
-                values = query.bind(
-                    parameters(name, random.Random(f"{name} {number}"), drawn(world))
-                )  # noqa: S311
+                rng = random.Random(f"{name} {number}")  # noqa: S311
+                values = query.bind(parameters(name, rng, drawn(world)))
                 restricted = restrict_to_day(text, world.day, {**values, "before": None})
                 given = dict(restricted.params)
                 shipped = list(graph.read_text(query.text, params=values))
