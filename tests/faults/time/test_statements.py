@@ -23,13 +23,13 @@ _LATER: Final = (timedelta(400), timedelta(4000))
 def told(database: Database, name: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Rows without what is not of the day by intent.
 
-    Scores of the text index depend on all texts, and so the order by them; that a paragraph also
-    mentions later papers is known for tasks to leave it out.
+    Scores of names depend on those of the whole graph, and so the order by them; that a paragraph
+    also mentions later papers is known for tasks to leave it out.
     """
     rows = database.rows(name, **given)
     if name == "task/own_text":
         rows = [{**row, "has_later": None} for row in rows]
-    if any("score" in row for row in rows):
+    if name in BY_NAME and any("score" in row for row in rows):
         rows = [{key: row[key] for key in row if key != "score"} for row in rows]
         rows.sort(key=str)
     return rows
