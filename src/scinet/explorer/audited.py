@@ -22,6 +22,7 @@ from scinet.session.mcp.audited import Graphs
 
 # Results are as they were stored, and the checks of the report are of the whole, as it says.
 _NO_DAY: Final = ("/evaluation", "/report")
+_CHOSEN: Final = 0.5  # how often one of a few words is given that may be left out
 _KINDS: Final = ("venue", "topic", "field")  # communities are made of what is committed
 _VALUES: Final[Mapping[str, Choose]] = {
     "q": lambda rng, d: rng.choice((questions.word, questions.title, questions.printed))(rng, d),
@@ -31,7 +32,6 @@ _VALUES: Final[Mapping[str, Choose]] = {
     "paper": questions.paper,
     "other": questions.paper,
     "papers": lambda rng, d: [questions.paper(rng, d) for _ in range(2)],
-    "group": lambda rng, _: str(rng.randint(0, 3)),
     "by": lambda rng, _: rng.choice(_KINDS),
     "statement": lambda *_: "MATCH (p:Paper)<-[:CITES]-() RETURN p.id, count(*) ORDER BY p.id",
 }
@@ -44,6 +44,7 @@ _OTHER: Final[Mapping[tuple[str, str], Choose]] = {
     ("path", "by"): lambda *_: "paper",
     ("author", "by"): lambda *_: "author_walk",
     ("path", "papers"): questions.word,
+    ("map", "group"): lambda rng, _: str(rng.randint(0, 3)),
 }
 
 
@@ -79,8 +80,8 @@ def _address(route: APIRoute, rng: random.Random, drawn: Drawn) -> str:
         taken += inner.query_params
     given = {}
     for one in taken:
-        is_known = (page, one.name) in _OTHER or one.name in _VALUES
-        if one.field_info.is_required() or is_known or (one.name == "to" and rng.random() < 0.5):
+        is_known = (page, one.name) in _OTHER or one.name in _VALUES or one.field_info.is_required()
+        if is_known or (_words(one) and rng.random() < _CHOSEN):
             given[one.name] = _value(page, one, rng, drawn)
     return _with_day(path, given, drawn)
 
@@ -98,11 +99,16 @@ def _value(page: str, one: Any, rng: random.Random, drawn: Drawn) -> Any:
     choose = _OTHER.get((page, one.name)) or _VALUES.get(one.name)
     if choose is not None:
         return choose(rng, drawn)
-    kinds = [one.field_info.annotation, *get_args(one.field_info.annotation)]
-    words = [word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind)]
+    words = _words(one)
     if not words:
         raise ValueError(f"/{page}: say what {one.name} takes in {__name__}")
     return rng.choice(words)
+
+
+def _words(one: Any) -> list[Any]:
+    """The words that a parameter takes, where it takes only those."""
+    kinds = [one.field_info.annotation, *get_args(one.field_info.annotation)]
+    return [word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind)]
 
 
 def _probe(graphs: Graphs, path: str, addresses: list[str]) -> Probe:
