@@ -31,5 +31,6 @@ verb(
     "audit tasks/collaborators collaborators-walk",
     Learn.audit,
     _findings,
+    arguments={"task": "TASK", "system": "SYSTEM"},
     completes={"system": complete.systems},
 )

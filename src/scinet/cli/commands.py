@@ -45,6 +45,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "path": Entry("The most cited path between two papers, authors, venues or fields."),
         "paths": Entry("All paths of references between two papers.", ("path",)),
         "mcp": Entry("Offer the graph to agents: read-only tools by the Model Context Protocol."),
+        "environment": Entry("A folder in which an agent is judged without seeing the future."),
         "export": Entry("Networks and papers for Gephi, VOSviewer, pandas, LaTeX and others."),
         "survey": Entry("A literature review whose citations are all looked up."),
     },

@@ -9,7 +9,7 @@ from scinet.cli.evaluation.updates import UPDATES
 from scinet.cli.root import app
 from scinet.cli.verbs import Line, verb
 from scinet.errors import DataError
-from scinet.session.opening import evaluate_predictions
+from scinet.session.opening import evaluate_predictions, evaluate_steps
 from scinet.session.published import evaluate_generations
 
 
@@ -56,12 +56,25 @@ _MEASURES = {
 }
 
 
+def _score_steps(given: Given, line: Line) -> None:
+    if len(given.files) > 1:
+        raise DataError(
+            f"environments are scored one at a time ({given.files[1]})",
+            hint="Leave the other ones out.",
+        )
+    line.emit(evaluate_steps(given.task(), given.files[0]).to_dict("records"))
+
+
+_STEPS = Case("the steps of an agent", (), _score_steps)
+
+
 def _score(given: Given, line: Line) -> None:
     _case(given).score(given, line)
 
 
 def _case(given: Given) -> Case:
     """What is to be scored, by what the line names and what the files hold."""
+    from scinet.experiments.environment import ABOUT
     from scinet.experiments.published import is_document
 
     if given.target.is_file():
@@ -70,6 +83,8 @@ def _case(given: Given) -> Case:
         return _MEASURES[given.metric]
     if given.before_update is not None:
         return UPDATES
+    if any((Path(file) / ABOUT).is_file() for file in given.files):
+        return _STEPS
     if any(Path(file).is_file() and is_document(Path(file)) for file in given.files):
         return _GENERATIONS
     return RUNS

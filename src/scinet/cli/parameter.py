@@ -131,13 +131,14 @@ def option(
     if "ModelAccess" in str(one.annotation):
         return _model(one)
     kind, bounds = _kind(one.annotation)
-    text = _HELPS.get(str(one.annotation) if one.name != "limit" or one.default else "limit", text)
+    written = str(one.annotation).removesuffix(" | None")
+    text = _HELPS.get(written if one.name != "limit" or one.default else "limit", text)
     if metavar is None and _is_argument(one):
         metavar = _called(one.name, kind)
     default = Parameter.empty if is_required else one.default
     names = (spelt,) if spelt else _SPELT.get(one.name, (_spelt(one.name, kind),))
     how: dict[str, Any] = {"help": text, "autocompletion": completion, **bounds}
-    convert = _READERS.get(str(one.annotation), _sound)
+    convert = _READERS.get(written, _sound)
     if kind is dict:
         kind = list[str]
         how |= {} if metavar else {"metavar": "NAME=VALUE"}

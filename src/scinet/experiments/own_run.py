@@ -54,10 +54,15 @@ def make_run(
         )
     kind = named(task.type_name).answers
     header = Header(system, version, task.fingerprint, track, dict(settings or {}), None, split)
-    return Run(header, {name: _answer(kind, name, given) for name, given in answers.items()})
+    return Run(header, {name: parse_answer(kind, name, given) for name, given in answers.items()})
 
 
-def _answer(kind: type[Answer], query: str, given: Any) -> Answer:
+def parse_answer(kind: type[Answer], query: str, given: Any) -> Answer:
+    """Read an answer as :func:`make_run` takes it.
+
+    Raises:
+        DataError: If it is not what the task asks for.
+    """
     if issubclass(kind, RankedList) and isinstance(given, list | tuple):
         given = [{"id": one} if isinstance(one, str) else one for one in given]
     [content, *_] = [

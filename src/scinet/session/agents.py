@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import date
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -14,6 +15,7 @@ from scinet.session.days import Day, read_day
 if TYPE_CHECKING:
     import pandas as pd
 
+    from scinet.eval.task import Task
     from scinet.experiments.graph_access import GraphAccess
     from scinet.graph.connection import Database
     from scinet.graph.tools import View
@@ -81,6 +83,35 @@ class Agents(Connected):
 
         return verify(Rows(lambda: self.database, cache=self.cache), read_receipt(receipt))
 
+    def environment(self, *, task: "Task", before: Day, out: File) -> dict[str, Any]:
+        """Make a folder in which an agent is judged on a task without seeing what came later.
+
+        It holds the network of the day as files to load, the questions that are asked on or after
+        it without their truth, and the configuration of a server that is limited to the day and
+        writes down each call. Score the log with ``scinet evaluate TASK OUT``.
+
+        Args:
+            task: A task of the loaded graph.
+            before: Cut-off day, exclusive: where the network ends.
+            out: Folder to make.
+
+        Returns:
+            The numbers of papers and questions, the day, and the fingerprints of task and graph.
+
+        Raises:
+            DataError: If the task is of another network, the network ends before the day, or
+                nothing is asked on or after it.
+            NotFoundError: If no paper is dated before the day.
+            StorageError: If the folder exists or cannot be written.
+        """
+        import sys
+
+        from scinet.experiments.environment import make_environment
+
+        command = str(Path(sys.executable).with_name("scinet"))
+        whole = self._access().snapshot
+        return make_environment(task, whole, self.database, read_day(before), Path(out), command)
+
     def mcp(
         self,
         *,
@@ -90,6 +121,7 @@ class Agents(Connected):
         allow_hosts: Names | None = None,
         before: Day | None = None,
         cypher: bool = True,
+        environment: File | None = None,
         progress: Callable[[str], None] | None = None,
     ) -> None:
         """Offer the graph to agents by the Model Context Protocol, until it is stopped.
@@ -105,11 +137,14 @@ class Agents(Connected):
             allow_hosts: Names by which clients on other machines call this one.
             before: Cut-off day, exclusive, that no call can pass.
             cypher: Also offer the guarded tool for statements in Cypher.
+            environment: Folder of an environment: offer its questions, as of its day, and write
+                each call into its log.
             progress: Called with the address as soon as it is listened on.
 
         Raises:
             DataError: If the package mcp is missing, the port is taken, options do not go
                 together, or other machines could call without a token.
+            NotFoundError: If there is no such environment.
         """
         with extra_needed("mcp"):
             from scinet.session.mcp import transport
@@ -123,7 +158,14 @@ class Agents(Connected):
         if not http and (host, port, names) != ("127.0.0.1", 8765, []):
             transport.refuse_address()
         graph = Rows(lambda: self.database, cache=self.cache)
-        made = server(Desk(graph, day, has_cypher=cypher))
+        if environment is None:
+            desk = Desk(graph, day, has_cypher=cypher)
+        else:
+            from scinet.experiments.environment import Environment
+            from scinet.session.mcp.judged import open_desk
+
+            desk = open_desk(graph, Environment.read(environment), day, has_cypher=cypher)
+        made = server(desk)
         if place is None:
             transport.over_stdio(made)
         else:

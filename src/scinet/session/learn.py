@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import Ge, Le
 
+from scinet.errors import DataError
 from scinet.llm.access import ModelAccess
 from scinet.session.asking import opener
 from scinet.session.base import Connected, Count, File, Seed
@@ -288,41 +289,60 @@ class Learn(Connected):
 
     def audit(
         self,
-        task: "Task",
-        system: "str | Path | TrainedModel | System",
+        task: "Task | None" = None,
+        system: "str | Path | TrainedModel | System | None" = None,
         *,
+        agents: bool = False,
         split: str = "test",
         days: Count = 3,
         queries: Count = 20,
         seed: Seed = 0,
         **settings: Any,
     ) -> "pd.DataFrame":
-        """Plant a future into a copy of the graph, and compare what a system answers bit by bit.
+        """Plant a future into a copy of the graph, and compare what is answered bit by bit.
 
         Papers, authors, citations, texts and dates on or after the day are planted into the arrays
-        and, inside a transaction that is undone, into the database. A system that learns is trained
-        several times for each day, so give it small settings.
+        and, inside a transaction that is undone, into the database. Either a system answers a task,
+        or with ``agents`` all that agents and people are offered is asked as of a day: each tool of
+        ``scinet mcp``, each named statement, each page of the explorer. A system that learns is
+        trained several times for each day, so give it small settings.
 
         Args:
             task: The task.
             system: As for ``run``.
+            agents: Ask tools, statements and pages instead, about what is drawn from the network.
             split: Split whose queries are asked.
             days: Cut-off days to try.
-            queries: Queries of each day.
-            seed: Seed of what is planted.
+            queries: Queries of each day; with ``agents`` of each tool, statement and page, too.
+            seed: Seed of what is planted, and of what ``agents`` asks.
             **settings: Settings of the system that differ from its defaults.
 
         Returns:
             One row per comparison: where ``equal`` is true nothing leaks, where it is None nothing
-            was compared, and ``difference`` says why.
+            was compared, and ``difference`` says why; ``moved`` of ``compared`` are others.
+
+        Raises:
+            DataError: If there is nothing to audit, or not one thing.
         """
+        from scinet.experiments.leak_audit.worlds import World
+
+        if agents is (task is not None) or (task is None) is not (system is None):
+            raise DataError(
+                "an audit is of a task and a system, or of what agents are offered",
+                hint="Name TASK and SYSTEM, or give --agents alone.",
+            )
+        world = World(self._arrays(None), self.database)
+        if task is None or system is None:
+            from scinet.session.mcp.audited import audit_agents
+
+            found = audit_agents(world, days=days, queries=queries, seed=seed)
+            return self._frame((finding.row() for finding in found), findings=found)
+
         from scinet.eval.suites import named
         from scinet.experiments.leak_audit.audit import audit
-        from scinet.experiments.leak_audit.worlds import World
         from scinet.experiments.pipeline import find_system
 
         chosen, _ = find_system(system, task, settings)
-        world = World(self._arrays(None), self.database)
         found = audit(
             [chosen],
             named(task.type_name),

@@ -207,6 +207,32 @@ def evaluate_predictions(
     return score_predictions(Path(file), out=None if out is None else Path(out))
 
 
+def evaluate_steps(task: "Task", environment: File) -> "pd.DataFrame":
+    """Score the stages of an agent that worked in an environment.
+
+    Args:
+        task: The task that the environment was made of.
+        environment: Its folder, with the log.
+
+    Returns:
+        One row per question and one of all: calls, those that ``failed``, tools, ``true`` answers;
+        of these how many the agent named in a call (``planned``), was shown (``found``) and
+        answered (``chosen``). ``attrs["run"]`` holds the answers, to be given to :func:`evaluate`.
+
+    Raises:
+        NotFoundError: If there is no such environment.
+        DataError: If it is of another task, the task does not ask for lists, or its log is broken.
+    """
+    import pandas as pd
+
+    from scinet.experiments.environment import score_steps
+
+    rows, run = score_steps(task, environment)
+    found = pd.DataFrame(rows)
+    found.attrs["run"] = run
+    return found
+
+
 @writes()
 def evaluate_updates(
     task: "Task",

@@ -11,15 +11,8 @@ from scinet.graph.connection import Database
 
 
 def asked(client: TestClient, address: str, day: object) -> tuple[int, str]:
-    """The main part of a page as of a day; of lists in the text index's order all parts, sorted.
-
-    That order follows from scores among all papers, later ones included (docs/ask.md).
-    """
-    is_found = address.startswith("/?q=")
-    more = "&limit=100" if is_found else ""
-    answer = client.get(f"{address}{more}{'&' if '?' in address else '?'}before={day}")
-    if is_found:
-        return answer.status_code, "\n".join(sorted(main_of(answer.text).splitlines()))
+    """The main part of a page as of a day."""
+    answer = client.get(f"{address}{'&' if '?' in address else '?'}before={day}")
     return answer.status_code, main_of(answer.text)
 
 

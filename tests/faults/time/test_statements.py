@@ -6,11 +6,11 @@ from datetime import timedelta
 from typing import Any, Final
 
 import pytest
-from helpers.networks.dated_worlds import loaded, pairs, together
-from helpers.networks.statement_values import STATEMENTS, asked
+from helpers.networks.dated_worlds import drawn, loaded, pairs, together
 from helpers.proof import Proof, parts
 
 from scinet.experiments.leak_audit.compare import difference
+from scinet.experiments.leak_audit.questions import STATEMENTS, parameters
 from scinet.graph.connection import Database
 
 # They find authors by the name that these have in the whole graph (docs/reliability.md); what they
@@ -23,13 +23,13 @@ _LATER: Final = (timedelta(400), timedelta(4000))
 def told(database: Database, name: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Rows without what is not of the day by intent.
 
-    Scores of the text index depend on all texts, and so the order by them; that a paragraph also
-    mentions later papers is known for tasks to leave it out.
+    Scores of names depend on those of the whole graph, and so the order by them; that a paragraph
+    also mentions later papers is known for tasks to leave it out.
     """
     rows = database.rows(name, **given)
     if name == "task/own_text":
         rows = [{**row, "has_later": None} for row in rows]
-    if any("score" in row for row in rows):
+    if name in BY_NAME and any("score" in row for row in rows):
         rows = [{key: row[key] for key in row if key != "score"} for row in rows]
         rows.sort(key=str)
     return rows
@@ -59,7 +59,7 @@ def test_statements(shared_database: Database, proof: Proof, part: str) -> None:
         found = []
         for records in (both.past, both.whole):
             rng = random.Random(seed)
-            given = [(name, asked(name, rng, one)) for one in worlds for name in STATEMENTS]
+            given = [(name, parameters(name, rng, drawn(w))) for w in worlds for name in STATEMENTS]
             with loaded(shared_database, records) as database:
                 found.append([told(database, name, values) for name, values in given])
                 # A statement that looked too far has to be found out.

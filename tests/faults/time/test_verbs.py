@@ -133,6 +133,7 @@ ELSEWHERE: Final[Mapping[str, str]] = {
     "report": "tables of arrays cut at the day; checks are of the whole, as it says",
     "communities": "test_graph_data_science",
     "embeddings": "test_graph_data_science",
+    "environment": "arrays cut at the day: test_environment loads them and compares",
     "mcp": "a server of the tools that tool asks, with the day fixed",
     "survey": "the systems survey-text and survey-graph of test_systems",
     "annotate_citations": "label/unread of test_statements: the day bounds what is labelled",

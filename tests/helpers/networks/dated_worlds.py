@@ -18,6 +18,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from scinet.experiments.leak_audit.questions import Drawn
 from scinet.graph import labels
 from scinet.graph.connection import Database, Transaction
 from scinet.graph.load.batch import Account, Entry
@@ -44,6 +45,7 @@ AUTHORS: Final = tuple(f"a{n}" for n in range(9))
 VENUES: Final = ("v0", "v1", "v2")
 FIELDS: Final = {"D": "domain", "F": "field", "S": "subfield", "T": "topic"}
 _ABOVE: Final = {"field": "domain", "subfield": "field", "topic": "subfield"}
+_CALLED: Final = ("Proceedings", "Journal")
 _FIRST: Final = date(2000, 1, 1)
 _RELEASED: Final = {
     "code_repositories": [f"https://github.com/x/{n}" for n in range(12)],
@@ -152,6 +154,32 @@ def together(worlds: Sequence[Pair]) -> Pair:
         for name in ("ids", "later", "authors")
     )
     return replace(first, past=past, whole=whole, ids=ids, later=later, authors=authors)
+
+
+def drawn(world: Pair) -> Drawn:
+    """What statements may be asked about, of both sides of a pair."""
+    venues = [
+        f"{mark}{kind} {one}" for mark in ("", "!", "~") for kind in _CALLED for one in VENUES
+    ]
+    fields = [
+        f"{mark}Field of {two} {one}0" for mark in ("", "!", "~") for one, two in FIELDS.items()
+    ]
+    rows = [(row["paper_id"], row["paragraphs"][0]["mentions"]) for row in world.whole.texts]
+    return Drawn(
+        day=world.day,
+        papers=world.ids,
+        later=(*world.later, "x1"),
+        authors=world.authors,
+        printed=[f"Ada {one}" for one in world.authors],
+        venues=VENUES,
+        groups=["Group", *venues, *fields],
+        titles=[row["title"] for row in world.whole.papers],
+        words=WORDS,
+        cited=[(row["id"], one) for row in world.past.papers for one in row["references"]],
+        mentioning=[(paper, marks[0]["paper_id"]) for paper, marks in rows],
+        contributions=[f"c:{one}" for one in (*world.ids, *world.later)],
+        graph_fingerprint="graph",
+    )
 
 
 def _old(rng: random.Random, day: date) -> str:

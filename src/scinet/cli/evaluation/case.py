@@ -26,7 +26,8 @@ class Given:
     Attributes:
         target: Folder of a task; or a file that holds its own truth: published predictions, or
             labelled sentences, which measure readers of citations.
-        files: Run files to compare; NAME distinguishes two of one system.
+        files: Run files to compare; NAME distinguishes two of one system. Or the folder of an
+            environment, whose log has the steps of an agent.
         scoring: strict, or official: as published, faults included.
         out: Folder for result files.
         split: Split of the task.

@@ -8,6 +8,7 @@ it is neither.
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
+from itertools import zip_longest
 from typing import Any, Final
 
 from scinet.errors import DataError, NotFoundError, SplitError
@@ -27,9 +28,11 @@ class Finding:
 
     Attributes:
         part: ``arrays``, ``task files``, ``queries``, ``answers``, or ``training``: answers after
-            learning from questions up to that very day.
+            learning from questions up to that very day; ``tools``, ``statements`` and ``pages`` of
+            agents.
         as_of: The day on or after which everything planted is dated.
         compared: How many: arrays, tables, papers asked about, answers.
+        moved: How many of these are others; None where nothing was compared.
         equal: None where nothing was compared.
         difference: The first one, or why nothing was compared; None where all is equal.
         is_seen: Whether the same papers move something when they are dated earlier; None where
@@ -43,10 +46,12 @@ class Finding:
     equal: bool | None
     difference: str | None
     is_seen: bool | None = None
+    moved: int | None = None
 
     def row(self) -> Row:
         """As a row for people and programs."""
-        return {**asdict(self), "as_of": self.as_of.isoformat()}
+        first = {"part": self.part, "of": self.of, "as_of": self.as_of.isoformat()}
+        return {**first, "compared": self.compared, "moved": self.moved, **asdict(self), **first}
 
 
 def nothing_compared(part: str, of: str, day: date, why: str) -> Finding:
@@ -121,7 +126,38 @@ def _finding(probe: Probe, one: Any, other: Any, day: date) -> Finding:
     moved = difference(one, other, probe.part)
     if moved is None and not len(one):
         return nothing_compared(probe.part, probe.of, day, "nothing to compare as of that day")
-    return Finding(probe.part, probe.of, day, len(one), moved is None, moved)
+    return Finding(
+        probe.part, probe.of, day, len(one), moved is None, moved, moved=_count(one, other)
+    )
+
+
+def _count(one: Any, other: Any) -> int:
+    """How many entries of a result are others in another world."""
+    if type(one) is not type(other):
+        return len(one)
+    if isinstance(one, Mapping):
+        names = one.keys() | other.keys()
+        return sum(difference(one.get(name), other.get(name)) is not None for name in names)
+    pairs = zip_longest(one, other)
+    return sum(difference(*pair) is not None for pair in pairs)
+
+
+def add_up(findings: Sequence[Finding]) -> list[Finding]:
+    """One finding for each part and thing, of all its days; the day is the first that moved."""
+    found: dict[tuple[str, str], Finding] = {}
+    for one in findings:
+        before = found.get((one.part, one.of))
+        if before is None:
+            found[one.part, one.of] = one
+            continue
+        shown = before if before.equal is False or one.equal is not False else one
+        found[one.part, one.of] = replace(
+            shown,
+            compared=before.compared + one.compared,
+            moved=(before.moved or 0) + (one.moved or 0),
+            is_seen=bool(before.is_seen or one.is_seen),
+        )
+    return list(found.values())
 
 
 def _known(world: World, counted: str, day: date) -> Known:

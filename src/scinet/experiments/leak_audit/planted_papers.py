@@ -1,10 +1,10 @@
 """A future to plant: papers that touch whatever is asked about, and the day itself.
 
-They are written by those who are asked about together with strangers, cite what they may cite,
-repeat old titles, appear in old venues and fields, release what old papers released, and are dated
-to the cut-off day, to a month or year that ends on or after it, later, or not at all. Old papers
-cite them, too. With them come records that are in no array: their claims, pathways and counts, and
-later readings of counts of papers that were there.
+They are written by those who are asked about together with strangers and namesakes, cite what they
+may cite, repeat old titles, appear in old venues and fields, release what old papers released, and
+are dated to the cut-off day, to a month or year that ends on or after it, later, or not at all. Old
+papers cite them, too. With them come records that are in no array: their claims, pathways and
+counts, and later readings of counts of papers that were there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -228,9 +228,17 @@ def invent(
                 "date": dates[number % len(dates)],
                 **_venue(past, number, rng, known.venue_names),
                 "authors": [
-                    {"id": f"{'!~'[number % 2]}planted-author-{number % 5}", "name": "Planted"},
-                    # Before the name that they have, so that it would be chosen.
-                    *({"id": one, "name": f"!{names[one]}"} for one in dict.fromkeys(team)),
+                    # A stranger, or a namesake.
+                    {
+                        "id": f"{'!~'[number % 2]}planted-author-{number % 5}",
+                        "name": (team and number % 2 and names[team[0]]) or "Planted",
+                    },
+                    # As they are called, or before the name that they have, so that it would be
+                    # chosen.
+                    *(
+                        {"id": one, "name": f"{'!' if number % 3 else ''}{names[one]}"}
+                        for one in dict.fromkeys(team)
+                    ),
                 ],
                 "references": list(dict.fromkeys(cited)),
                 "fields": _fields(past, number, rng),

@@ -34,6 +34,14 @@ class World:
     snapshot: Snapshot
     database: Database | None
 
+    @contextmanager
+    def asked_apart(self) -> Iterator["World"]:
+        """The same world, whose database is asked in one transaction, as a planted one is."""
+        if self.database is None:
+            raise ValueError("a world of arrays alone")
+        with self.database.rolled_back() as database:
+            yield World(self.snapshot, database)
+
 
 @contextmanager
 def planted(world: World, future: Future, *, seed: int, is_dealt: bool = True) -> Iterator[World]:
@@ -59,6 +67,7 @@ def planted(world: World, future: Future, *, seed: int, is_dealt: bool = True) -
             **{"of": world.snapshot.graph_fingerprint, "for": snapshot.graph_fingerprint},
             day=future.since if is_dealt else date.max,
         )
+        _tell(database, snapshot.graph_fingerprint)
         yield World(snapshot, database)
 
 
@@ -89,6 +98,19 @@ def plant(database: Database, future: Future, known: Snapshot) -> None:
 
     database.write(work)
     _label(database, future)
+
+
+def _tell(database: Database, fingerprint: str) -> None:
+    """Write down the load, as which the graph is another one."""
+    about = {"run": _RUN, "source": None, "kind": "records", "files": "[]", "batch_size": 1}
+    done = {"run": _RUN, "counts": "{}", "fingerprint": fingerprint, "graph_counts": "{}"}
+    how = {"complete": True, "fault": None, "simulated": False, "version": "1"}
+
+    def work(tx: Transaction) -> None:
+        tx.rows("load/snapshot_begin", **about, options="{}", version="1", before="{}")
+        tx.rows("load/snapshot_finish", **done, **how)
+
+    database.write(work)
 
 
 def _label(database: Database, future: Future) -> None:

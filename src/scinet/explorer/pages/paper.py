@@ -200,7 +200,8 @@ def part(
 @router.get("/mentioned/paragraphs")
 def paragraphs(page: Asked, id: str, other: str) -> HTMLResponse:  # noqa: A002
     """The paragraphs that mention two papers."""
-    rows = page.rows("pair/shared_paragraphs", paper_id=id, other_id=other, limit=5)
+    one, two = (page.identified("paper", each) for each in (id, other))
+    rows = page.rows("pair/shared_paragraphs", paper_id=one, other_id=two, limit=5)
     return page.render("fragment_paragraphs.html", rows=rows)
 
 

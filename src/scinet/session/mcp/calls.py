@@ -14,6 +14,7 @@ from scinet.errors import DataError, QueryError
 from scinet.graph.load import fingerprint
 from scinet.graph.tools import Found, Tool
 from scinet.session.days import read_day
+from scinet.session.mcp import pages
 from scinet.session.mcp.offers import OWN, READ, Asked, catalogue
 from scinet.session.receipts import describe_answer
 
@@ -93,6 +94,10 @@ class Desk:
             )
         plain: dict[str, Any] = orjson.loads(text)
         return plain
+
+    def resource(self, uri: str) -> tuple[str, str]:
+        """Media type and text of a resource."""
+        return pages.resource(self, uri)
 
     def day(self, text: object) -> date | None:
         """The cut-off day of a call, that of the server at the latest."""

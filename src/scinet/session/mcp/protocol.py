@@ -79,7 +79,7 @@ def server(desk: Desk) -> Server[Any]:
 
     async def read(_: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri = str(params.uri)
-        kind, text = await work(lambda: _refused(lambda: pages.resource(desk, uri)))
+        kind, text = await work(lambda: _refused(lambda: desk.resource(uri)))
         contents = types.TextResourceContents(uri=uri, mime_type=kind, text=text)
         return types.ReadResourceResult(contents=[contents])
 

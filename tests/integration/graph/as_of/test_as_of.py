@@ -8,11 +8,11 @@ from datetime import date
 from typing import Any, Final
 
 import pytest
-from helpers.networks.dated_worlds import Pair, loaded, pair
+from helpers.networks.dated_worlds import Pair, drawn, loaded, pair
 from helpers.networks.golden_network import GOLDEN
-from helpers.networks.statement_values import STATEMENTS, asked
 
 from scinet.errors import QueryError
+from scinet.experiments.leak_audit.questions import STATEMENTS, parameters
 from scinet.graph import guard
 from scinet.graph.as_of import known, restrict_to_day
 from scinet.graph.connection import Database
@@ -144,7 +144,8 @@ def test_shipped_statements_give_the_same_rows_without_their_conditions(
             )
             text = _CONDITION.sub("true", text.replace("$before IS NOT NULL", "false"))
             for number in range(3):
-                values = query.bind(asked(name, random.Random(f"{name} {number}"), world))  # noqa: S311
+                rng = random.Random(f"{name} {number}")  # noqa: S311
+                values = query.bind(parameters(name, rng, drawn(world)))
                 restricted = restrict_to_day(text, world.day, {**values, "before": None})
                 given = dict(restricted.params)
                 shipped = list(graph.read_text(query.text, params=values))

@@ -20,7 +20,7 @@ from scinet.eval.suites.prescience.prior_work import PriorWork
 from scinet.eval.task import Query, Split, Task, TaskDraft, write
 from scinet.eval.task_type import Material
 from scinet.experiments.leak_audit.audit import audit, up_to
-from scinet.experiments.leak_audit.findings import Finding, try_all
+from scinet.experiments.leak_audit.findings import Finding, add_up, try_all
 from scinet.experiments.leak_audit.probes import Probe
 from scinet.experiments.leak_audit.worlds import World
 from scinet.graph.dates import day_of
@@ -90,6 +90,22 @@ def test_a_count_of_what_is_hidden_is_caught() -> None:
 def test_what_cannot_move_is_said_not_to_be_seen() -> None:
     found = tried(lambda world: [world.snapshot.paper_id[0]])
     assert (found.equal, found.is_seen) == (True, False)
+
+
+def test_what_moved_is_counted() -> None:
+    found = tried(lambda world: [1, *(2 * [world.snapshot.num_authors])])
+    assert (found.compared, found.moved) == (3, 2)
+    cut = tried(lambda world: [1, world.snapshot.until(DAY).num_papers])
+    assert (cut.compared, cut.moved) == (2, 0)
+
+
+def test_findings_of_several_days_are_added_up() -> None:
+    still = Finding("tools", "ask", DAY, 3, equal=True, difference=None, is_seen=True, moved=0)
+    moved = Finding("tools", "ask", END, 4, equal=False, difference="x", is_seen=False, moved=2)
+    other = replace(still, of="path")
+    both = replace(moved, compared=7, is_seen=True)
+    assert add_up([still, other, moved]) == [both, other]
+    assert add_up([moved, other, still]) == [both, other]
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,357 @@
+"""A folder in which an agent is judged without a leak: a network of one day, questions, a log.
+
+The network ends on the day, and only what is asked on or after it is asked, so that nothing which
+the truth rests on is in the folder. The truth stays with the task.
+"""
+
+from calendar import monthrange
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, date, datetime
+from importlib.metadata import version
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final, Self
+
+import orjson
+
+from scinet import saving
+from scinet.errors import DataError, NotFoundError, StorageError
+from scinet.eval.answer import Answer
+from scinet.eval.list_task import ListTask
+from scinet.eval.ranked_list import Item, items_of
+from scinet.eval.run import Run
+from scinet.eval.suites import named
+from scinet.eval.task import Query, Row, Task
+from scinet.experiments.own_run import make_run, parse_answer
+from scinet.graph.choices import LEVELS
+from scinet.graph.connection import Database
+from scinet.graph.dates import date_of
+from scinet.graph.snapshot import Snapshot
+
+ABOUT: Final = "environment.json"
+QUESTIONS: Final = "questions.jsonl"
+STEPS: Final = "steps.jsonl"
+NETWORK: Final = "network"
+_FORM: Final = "scinet environment 1"
+_SPLIT: Final = "test"
+_ANSWER: Final = "answer"  # the tool that ends a question
+_ID: Final = 200  # characters of an id at most
+
+
+def make_environment(
+    task: Task, whole: Snapshot, database: Database, before: date, out: Path, command: str
+) -> dict[str, Any]:
+    """Write the folder; what is in it, by name.
+
+    Raises:
+        DataError: If the task is of another network, the network ends before the day, or nothing is
+            asked on or after it.
+        NotFoundError: If no paper is dated before the day.
+        StorageError: If the folder exists.
+    """
+    task.must_be_of(whole.graph_fingerprint)
+    past = whole.until(before)
+    if not past.num_papers:
+        raise NotFoundError(f"no paper is dated before {before}", hint="Give a later day.")
+    last = date_of(int(whole.day[-1]))
+    end = date(last.year + 1, 1, 1)  # as far as a network may go whose last paper is of that year
+    if before > end:
+        raise DataError(
+            f"{before} is later than the network, whose last paper is dated {last}",
+            hint=f"Give {end} or an earlier day.",
+        )
+    every = task.queries(_SPLIT)
+    asked = [query for query in every if query.before >= before]
+    if not asked:
+        raise DataError(
+            f"nothing is asked on or after {before} ({task.folder})",
+            hint=f"Give {max(query.before for query in every)} or an earlier day.",
+        )
+    if out.exists():
+        raise StorageError(
+            f"{out} exists, and may hold the steps of an agent",
+            hint="Name a new folder with --out.",
+        )
+    about = {
+        "form": _FORM,
+        "before": before.isoformat(),
+        "task": task.id,
+        "type": task.type_name,
+        "task_fingerprint": task.fingerprint,
+        "graph_fingerprint": whole.graph_fingerprint,
+        "version": version("scinet"),
+        "questions": len(asked),
+        "left_out_questions": len(every) - len(asked),
+        "papers": past.num_papers,
+    }
+    with saving.filled(out, {}) as folder:
+        (folder / NETWORK).mkdir()
+        _write(_papers(past, database), folder / NETWORK / "papers.jsonl")
+        texts = _write(_texts(past, database), folder / NETWORK / "fulltext.jsonl")
+        _write(map(_question, asked), folder / QUESTIONS)
+        words = ["mcp", "--before", before.isoformat(), "--environment", str(out.resolve())]
+        server: Row = {"command": command, "args": words}
+        if database.place:
+            server["env"] = {"NEO4J_URI": database.place}
+        config = {"mcpServers": {"scinet": server}}
+        (folder / "mcp.json").write_bytes(orjson.dumps(config, option=orjson.OPT_INDENT_2))
+        (folder / ABOUT).write_bytes(
+            orjson.dumps({**about, "full_texts": texts}, option=orjson.OPT_INDENT_2)
+        )
+    return {**about, "full_texts": texts, "folder": out}
+
+
+def _write(rows: Iterator[Row], file: Path) -> int:
+    count = 0
+    with file.open("wb") as stream:
+        for row in rows:
+            stream.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
+            count += 1
+    return count
+
+
+def _question(query: Query) -> Row:
+    row = asdict(query)
+    return row if query.candidates is not None else {k: row[k] for k in row if k != "candidates"}
+
+
+def _papers(past: Snapshot, database: Database) -> Iterator[Row]:
+    """The papers as records to load, with what the arrays of the day hold."""
+    ids = [str(one) for one in past.venue_id]
+    rows = database.rows("task/venue_names", venue_ids=ids, before=past.before)
+    venues = {row["venue_id"]: row["name"] for row in rows}
+    for number, paper in enumerate(past.paper_id):
+        row: Row = {
+            "id": str(paper),
+            "title": past.title[number],
+            "abstract": past.abstract[number],
+            "date": _date(int(past.first_day[number]), int(past.day[number])),
+            "authors": _authors(past, number),
+            "references": [str(past.paper_id[one]) for one in past.cites.row(number)],
+            "fields": _fields(past, number),
+        }
+        if past.venue[number] >= 0:
+            venue = ids[past.venue[number]]
+            row |= {"venue_id": venue, "venue": venues.get(venue, venue)}
+        yield row
+
+
+def _authors(past: Snapshot, number: int) -> list[Row]:
+    place = slice(past.authored.indptr[number], past.authored.indptr[number + 1])
+    names = past.authored_name[place]
+    return [
+        {"id": str(past.author_id[one]), "name": past.written_name[name] if name >= 0 else None}
+        for one, name in zip(past.authored.indices[place], names, strict=True)
+    ]
+
+
+def _fields(past: Snapshot, number: int) -> list[Row]:
+    place = slice(past.in_field.indptr[number], past.in_field.indptr[number + 1])
+    stated = (past.in_field.indices, past.in_field_name, past.in_field_level)
+    main = set(past.main_field[number].tolist())
+    return [
+        {
+            "id": str(past.field_id[one]),
+            "name": past.written_field[name] if name >= 0 else None,
+            "level": LEVELS[level],
+            "is_primary": int(one) in main,
+        }
+        for one, name, level in zip(*(column[place] for column in stated), strict=True)
+    ]
+
+
+def _date(first: int, last: int) -> str:
+    """A day, month or year where it is one, else the first and the last day."""
+    begin, end = date_of(first), date_of(last)
+    if begin == end:
+        return end.isoformat()
+    if (begin.month, begin.day, end.month, end.day) == (1, 1, 12, 31) and begin.year == end.year:
+        return f"{end.year:04}"
+    month = monthrange(end.year, end.month)[1]
+    if begin == end.replace(day=1) and end.day == month:
+        return f"{end:%Y-%m}"
+    return f"{begin}/{end}"
+
+
+def _texts(past: Snapshot, database: Database) -> Iterator[Row]:
+    """Paragraphs with the papers of the day that they mention."""
+    if not any(row["label"] == "Paragraph" for row in database.rows("admin/node_counts")):
+        return
+    for paper in map(str, past.paper_id):
+        rows = database.rows("task/own_text", paper_id=paper, before=past.before)
+        paragraphs = [
+            {
+                "section": row["section"],
+                "text": row["text"],
+                "mentions": [
+                    {"paper_id": cited, "start": start, "end": end}
+                    for cited, _, start, end in row["mentions"]
+                ],
+            }
+            for row in rows
+        ]
+        if paragraphs:
+            yield {"paper_id": paper, "paragraphs": paragraphs}
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A folder that was made, and the log of an agent in it.
+
+    Attributes:
+        before: The day that the network ends on.
+        type_name: What the answers are found by.
+        questions: By id, as systems see them.
+    """
+
+    folder: Path
+    before: date
+    type_name: str
+    task_fingerprint: str
+    questions: Mapping[str, Row]
+    _writing: Lock = field(default_factory=Lock, repr=False, compare=False)
+
+    @classmethod
+    def read(cls, folder: Path | str) -> Self:
+        """Read the folder.
+
+        Raises:
+            NotFoundError: If it holds no environment.
+        """
+        folder = Path(folder)
+        if not (folder / ABOUT).is_file():
+            raise NotFoundError(
+                f"no environment in {folder}", hint="Make one with `scinet environment`."
+            )
+        about = orjson.loads((folder / ABOUT).read_bytes())
+        rows = [orjson.loads(line) for line in (folder / QUESTIONS).read_bytes().splitlines()]
+        return cls(
+            folder,
+            date.fromisoformat(about["before"]),
+            about["type"],
+            about["task_fingerprint"],
+            {row["query_id"]: row for row in rows},
+        )
+
+    def question(self, query_id: object) -> Row:
+        """A question by its id.
+
+        Raises:
+            NotFoundError: If there is none.
+        """
+        if not isinstance(query_id, str) or query_id not in self.questions:
+            raise NotFoundError(
+                f"no question {query_id!r}", hint="Give the query_id of one of the questions."
+            )
+        return self.questions[query_id]
+
+    def check(self, query_id: str, answer: Any) -> Answer:
+        """An answer as the task asks for it.
+
+        Raises:
+            DataError: If it is another.
+        """
+        return parse_answer(named(self.type_name).answers, query_id, answer)
+
+    def add_step(self, step: Row) -> None:
+        """Append a step to the log, whole, with its time."""
+        row = {"at": datetime.now(UTC).isoformat(), **step}
+        line = orjson.dumps(row, default=str, option=orjson.OPT_APPEND_NEWLINE)
+        file = self.folder / STEPS
+        with self._writing, saving.writing(file), file.open("ab") as stream:
+            stream.write(line)
+
+    def steps(self) -> list[Row]:
+        """The log, empty before the first step.
+
+        Raises:
+            DataError: If a line is no step.
+        """
+        file = self.folder / STEPS
+        lines = file.read_bytes().splitlines() if file.is_file() else []
+        found = []
+        for number, line in enumerate(lines, start=1):
+            try:
+                found.append(orjson.loads(line))
+            except orjson.JSONDecodeError as error:
+                raise DataError(
+                    f"{file}:{number} is no step of an agent", hint="Remove the line."
+                ) from error
+        return found
+
+
+def ids_in(value: Any) -> Iterator[str]:
+    """Every text in some rows that may be an id: it has no blank, and is short."""
+    if isinstance(value, str):
+        if len(value) <= _ID and not any(map(str.isspace, value)):
+            yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from ids_in(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from ids_in(one)
+
+
+def score_steps(task: Task, folder: Path | str) -> tuple[list[Row], Run]:
+    """How many true answers an agent asked about, was shown and answered, by question.
+
+    Returns:
+        One row per question, the last one of all together, and the answers as a run.
+
+    Raises:
+        DataError: If the environment is of another task, or the task does not ask for lists.
+    """
+    environment = Environment.read(folder)
+    if task.fingerprint != environment.task_fingerprint:
+        raise DataError(
+            f"{folder} was made of another task than {task.folder}",
+            hint="Name the task that `scinet environment` was given.",
+        )
+    kind = named(task.type_name)
+    if not isinstance(kind, ListTask):
+        raise DataError(
+            f"{task.id} does not ask for lists, and has no stages", hint="Score it by its run."
+        )
+    steps: dict[str, list[Row]] = {name: [] for name in environment.questions}
+    for step in environment.steps():
+        if step["query_id"] in steps:
+            steps[step["query_id"]].append(step)
+    queries = {query.query_id: query for query in task.queries(_SPLIT)}
+    truth = task.truth(_SPLIT)
+    answers: dict[str, Any] = {}
+    rows: list[Row] = []
+    for name, taken in steps.items():
+        given: Sequence[Item] = ()
+        for step in taken:
+            if step["tool"] == _ANSWER and step["error"] is None:
+                answers[name] = step["arguments"]["answer"]
+                given = items_of(environment.check(name, answers[name]))
+        calls = [step for step in taken if step["tool"] != _ANSWER]
+        true = _true(kind, queries[name], truth[name])
+        rows.append({"query_id": name, **_stages(true, calls, given)})
+    tools = {step["tool"] for taken in steps.values() for step in taken} - {_ANSWER}
+    total = {key: sum(row[key] for row in rows) for key in rows[0] if key != "query_id"}
+    rows.append({"query_id": "all", **total, "tools": len(tools)})
+    return rows, make_run(task, "agent", answers, track="graph")
+
+
+def _true(kind: ListTask, query: Query, truth: Row) -> set[str]:
+    """All true items, of which an ideal list may hold only so many; else those of that list."""
+    if "items" not in truth:
+        return set(kind.ideal(query, truth, "strict"))
+    return {item if isinstance(item, str) else item["id"] for item in truth["items"]}
+
+
+def _stages(true: set[str], calls: Sequence[Row], given: Sequence[Item]) -> Row:
+    return {
+        "calls": len(calls),
+        "failed": sum(step["error"] is not None for step in calls),
+        "tools": len({step["tool"] for step in calls}),
+        "true": len(true),
+        "planned": len(true & {one for step in calls for one in ids_in(step["arguments"])}),
+        "found": len(true & {one for step in calls for one in step["ids"]}),
+        "answered": len(given),
+        "chosen": len(true & {item.id for item in given}),
+    }
