@@ -113,6 +113,8 @@ def named(database: "Database", kind: NodeType, text: str, before: date | None) 
             return found
     slugs = {slugify(name) for name in _spellings(kind, text)}
     holding = _holding(database, kind, text, before=before)
+    if kind == "author" and len(same := [row for row in holding if row["name"] == text]) == 1:
+        return same
     own = [row for row in holding if slugify(row["name"] or "") in slugs]
     return own or [row for row in holding if row.get("is_whole")]
 

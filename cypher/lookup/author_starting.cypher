@@ -4,7 +4,8 @@
 // params:  name, before = null, limit = 10
 // returns: author_id, name, papers
 //
-// Searched as in lookup/author_by_name. Those with most papers first, of the 1,000 best matches of
+// Searched as in lookup/author_by_name. Those of whose names it is the whole first, then those with
+// most papers, of the 1,000 best matches of
 // the index; as of a day of all matches, since later authors may be among the best.
 
 WITH split('\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u0309\u030a\u030b\u030c\u030f\u0311\u031b\u0323\u0326\u0327\u0328\u0331\u2018\u2019\u02bc\'`', '') AS marks,
@@ -40,5 +41,5 @@ WITH *
 WHERE any(one IN printed WHERE all(word IN given[..-1] WHERE word IN one.own)
       AND any(other IN one.own WHERE other STARTS WITH given[-1]))
 RETURN a.id AS author_id, CASE WHEN $before IS NULL THEN a.name ELSE forms[0] END AS name, papers
-ORDER BY papers DESC, author_id
+ORDER BY any(one IN printed WHERE one.own = given) DESC, papers DESC, author_id
 LIMIT $limit

@@ -19,7 +19,10 @@ def papers(
 
 
 def authors(view: View, text: Words, limit: Limit = 20) -> Found:
-    """Authors of whom a paper prints a name with all of some words, those with most papers first."""
+    """Authors of whom a paper prints a name with all of some words.
+
+    Those of whose names it is the whole come first, then those with most papers.
+    """
     wanted = fold(text).split()
     papers_of = view.snapshot.author_papers.lengths()
     places = [
@@ -28,7 +31,8 @@ def authors(view: View, text: Words, limit: Limit = 20) -> Found:
         if any(all(word in folded for word in wanted) for folded in names)
     ]
     # Authors stand in order of id.
-    places.sort(key=lambda place: -int(papers_of[place]))
+    whole = " ".join(wanted)
+    places.sort(key=lambda one: (whole not in view.author_names[one], -int(papers_of[one])))
     rows = [
         {**view.told_author(place), "papers": int(papers_of[place])}
         for place in places[: limit + 1]

@@ -63,7 +63,7 @@ class View:
         given = text.strip()
         ids = self.snapshot.author_id
         same = [int(place) for place in np.flatnonzero(ids == given)]
-        places = same or self._ending(ids, given) or self._called(fold(given))
+        places = same or self._ending(ids, given) or self._called(given)
         return self._only(places, "author", given, self.told_author)
 
     def author_id(self, text: str) -> str:
@@ -134,11 +134,12 @@ class View:
             found[place].update(dict.fromkeys(texts_of, name))
         return found
 
-    def _called(self, folded: str) -> list[int]:
-        """Authors of that name, those before others of whom it is printed most often."""
+    def _called(self, text: str) -> list[int]:
+        """Authors of that name: those who are called so, else all of whom it is printed."""
+        folded, name = fold(text), self.snapshot.author_name
         found = [place for place, names in enumerate(self.author_names) if folded in names]
-        name = self.snapshot.author_name
-        return [one for one in found if folded in spelled_as(str(name[one]))] or found
+        same = [place for place in found if name[place] == text]
+        return same or [one for one in found if folded in spelled_as(str(name[one]))] or found
 
     def told_author(self, place: int) -> Row:
         """An author in a row: id and name."""

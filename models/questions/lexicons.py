@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from scinet.graph.dates import date_of
+from scinet.graph.printed_names import spelled_as
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.text_search import Index, best_first
 from scinet.models.questions.names import Known
@@ -45,11 +46,12 @@ class GraphLexicon:
         rows = self._database.rows(
             "lookup/author_by_name", name=text, fuzzy=fuzzy, before=self._before, limit=_AUTHORS
         )
-        return [
-            Known(row["author_id"], name, row["papers"])
-            for row in rows
-            for name in dict.fromkeys(filter(None, (row["name"], row["form"])))
-        ]
+        found = []
+        for row in rows:
+            names = list(dict.fromkeys(filter(None, (row["name"], row["form"]))))
+            written = {texts(name): name for one in names for name in (*spelled_as(one), one)}
+            found += [Known(row["author_id"], name, row["papers"]) for name in written.values()]
+        return found
 
     def alike(self, word: str) -> Sequence[str]:
         """Words of titles that a misspelt word may stand for, the most frequent ones first."""
