@@ -1,6 +1,6 @@
-"""What records print as the name of one author, venue, field or institution.
+"""Names and titles as records print them, and as they are searched.
 
-It is called by the form printed most often, and found by every form.
+An author, venue, field or institution is called by the form printed most often, and found by all.
 """
 
 import re
@@ -56,9 +56,16 @@ def spellings(forms: Iterable[str | None]) -> str | None:
         lower = form.lower()
         for word in lower.split():
             printed.update(() if _APOSTROPHES.search(word) else _WORD.findall(word))
+        if lower.isascii() and "'" not in lower and "`" not in lower and "-" not in lower:
+            continue
         for text in spelled_as(form):
             others.update(dict.fromkeys(text.split()))
     return " ".join(word for word in others if word not in printed) or None
+
+
+def strip_accents(text: str) -> str:
+    """A text in lower case without accents and ligatures, otherwise as it stands."""
+    return text.lower() if text.isascii() else _without_accents(text.lower())
 
 
 def _without_accents(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from scinet.graph.printed_names import strip_accents
 from scinet.graph.snapshot import Snapshot
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -34,7 +35,9 @@ class Index:
         logging.getLogger("bm25s").setLevel(logging.WARNING)
         self._size = len(lines)
         self._index = bm25s.BM25(k1=k1, b=b)
-        corpus: Any = bm25s.tokenize(list(lines), stopwords="en", show_progress=False)
+        corpus: Any = bm25s.tokenize(
+            list(map(strip_accents, lines)), stopwords="en", show_progress=False
+        )
         self._words: dict[str, int] = corpus.vocab
         if self._words:  # the library fails where no text has one
             self._index.index(corpus, show_progress=False)
@@ -43,7 +46,9 @@ class Index:
         """Score of each text, shape ``(texts,)``; NaN where no word is shared."""
         import bm25s
 
-        words = bm25s.tokenize(text, stopwords="en", return_ids=False, show_progress=False)[0]
+        words = bm25s.tokenize(
+            strip_accents(text), stopwords="en", return_ids=False, show_progress=False
+        )[0]
         known = [str(word) for word in words if word in self._words]
         scores = np.full(self._size, np.nan)
         if known:

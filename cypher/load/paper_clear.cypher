@@ -12,7 +12,8 @@ MATCH (p:Paper {id: id})
 SET p.title = null, p.abstract = null, p.date = null, p.day = null, p.date_precision = null,
     p.doi = null, p.arxiv_id = null, p.acl_id = null, p.openalex_id = null, p.s2_id = null,
     p.type = null, p.is_retracted = null, p.has_influential_only = null, p.is_xpac = null,
-    p.merged_ids = null, p.pmid = null, p.first_date = null, p.date_reason = null
+    p.merged_ids = null, p.pmid = null, p.first_date = null, p.date_reason = null,
+    p.spellings = null
 WITH p
 CALL (p) {
   MATCH (p)<-[:AUTHORED]-(:Author)-[r:AFFILIATED_WITH {paper_id: p.id}]->(n:Institution)

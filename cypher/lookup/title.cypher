@@ -23,7 +23,7 @@ WITH CASE WHEN $before IS NULL THEN reduce(
   CASE WHEN $fuzzy AND word <> '' THEN ' ' + word + '~^0' ELSE '' END
 ) END AS words
 WHERE trim(words) <> ''
-CALL db.index.fulltext.queryNodes('paper_text', 'title:(' + words + ')') YIELD node AS p, score
+CALL db.index.fulltext.queryNodes('paper_text', 'title:(' + words + ') spellings:(' + words + ')') YIELD node AS p, score
 WITH p, score
 WHERE $before IS NULL OR p.date < date($before)
 RETURN p.id AS paper_id, p.title AS title, p.date AS date, score

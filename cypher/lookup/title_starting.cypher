@@ -7,11 +7,12 @@
 // Searched literally, as in lookup/title, where the reasons stand. Most cited first, of the 1,000
 // best matches of the index; as of a day, of all, since later papers may be among the best.
 
-WITH [word IN split(toLower(trim($text)), ' ')[..200] WHERE word <> '' | '+' + reduce(safe = word,
+WITH [word IN split(toLower(trim($text)), ' ')[..200] WHERE word <> '' | reduce(safe = word,
   sign IN split('\\+-!():^[]"{}~*?|&/<>=', '') | replace(safe, sign, '\\' + sign))] AS words
 WHERE size(words) > 0
 CALL db.index.fulltext.queryNodes('paper_text',
-  'title:(' + reduce(query = '', word IN words | query + ' ' + word) + '*)',
+  reduce(query = '', word IN words[..-1] | query + ' +(title:' + word + ' spellings:' + word + ')')
+    + ' +(title:' + words[-1] + '* spellings:' + words[-1] + '*)',
   CASE WHEN $before IS NULL THEN {limit: 1000} ELSE {} END)
   YIELD node AS p
 WITH p

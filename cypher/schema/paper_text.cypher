@@ -1,7 +1,7 @@
-// Search the words of titles and abstracts.
+// Search the words of titles, other spellings of these, and abstracts.
 //
 // mode:    write
 // params:
 // returns:
 
-CREATE FULLTEXT INDEX paper_text IF NOT EXISTS FOR (n:Paper) ON EACH [n.title, n.abstract]
+CREATE FULLTEXT INDEX paper_text IF NOT EXISTS FOR (n:Paper) ON EACH [n.title, n.abstract, n.spellings]

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from scinet.graph.dates import day_of
 from scinet.graph.load.spares import EXTERNAL_IDS
+from scinet.graph.printed_names import spellings
 from scinet.graph.records import Author, PaperRecord
 
 SEPARATOR: Final = "\x1f"
@@ -50,7 +51,7 @@ TABLES: Final = {
         "Work:Paper",
         f"id:ID(work),title,abstract,{_DATED},date_precision,{','.join(EXTERNAL_IDS)},type,"
         "is_retracted:boolean,has_influential_only:boolean,is_xpac:boolean,merged_ids,"
-        "first_date:date,date_reason,record_hash,record_run",
+        "first_date:date,date_reason,spellings,record_hash,record_run",
     ),
     "work": Table("Work", "id:ID(work)"),
     "author": Table("Author", f"id:ID(author),orcid,{_NAMES}"),
@@ -124,7 +125,7 @@ def rows_of(record: PaperRecord, run: str) -> Iterator[tuple[str, list[str]]]:
     dated = f"{cell(when)},{cell(None if when is None else day_of(when))}"
     influential = record.has_influential_only or None
     flags = (record.is_retracted, influential, record.is_xpac or None, record.merged_ids)
-    why = (record.first_date, record.date_reason)
+    why = (record.first_date, record.date_reason, spellings([record.title]))
     stated = row(record.type, *flags, *why, record.digest, run)
     texts = f"{cell(record.title)},{cell(record.abstract)}"
     external = _NO_IDS
