@@ -1,6 +1,7 @@
 """What nodes that several papers name are called, once all papers are stored or taken away."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
@@ -52,7 +53,7 @@ def stored_ids(db: "Database", *, every: bool = False) -> Mapping[str, list[str]
 
 def _settle(db: "Database", kind: str, ids: Iterable[str]) -> None:
     for part in _parts(sorted(ids)):
-        db.write(lambda tx, part=part: settle_names(tx, kind, part))
+        db.write(partial(settle_names, kind=kind, ids=part))
 
 
 def _parts(ids: list[str]) -> Iterator[list[str]]:

@@ -192,7 +192,9 @@ class _Shard:
 def fits(record: PaperRecord) -> bool:
     """Whether the importer can read the record as a table."""
     venue = record.venue
-    printed = [*(one.name for one in (*record.authors, *record.fields)), venue and venue.name]
+    printed = [one.name for one in record.authors] + [one.name for one in record.fields]
+    if venue is not None:
+        printed.append(venue.name)
     if any(SEPARATOR in form for form in printed if form):
         return False
     for author in record.authors:

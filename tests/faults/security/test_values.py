@@ -53,7 +53,11 @@ STATEMENTS: Final = Path(__file__).parents[3] / "cypher"
 
 
 def _statement(name: str, parameter: str) -> Entry:
-    return lambda graph, text: graph.query(name, **{parameter: text})
+    def ask(graph: scinet.Graph, text: str) -> Any:
+        given: dict[str, Any] = {parameter: text}
+        return graph.query(name, **given)
+
+    return ask
 
 
 def _entries() -> dict[str, Entry]:

@@ -76,8 +76,8 @@ def test_rules_and_sources(network: Database, tmp_path: Path) -> None:
     assert ("P3", "neutral") not in every
     human = truth_of(build(network, tmp_path / "human", sources="human"))
     assert human.keys() == {("P3", "positive"), ("P4", "negative")}
-    preset = KIND.preset("scinet-v2")
-    asked = truth_of(build(network, tmp_path / "v2", **{**preset, "queries": "1"}))
+    preset: dict[str, Any] = {**KIND.preset("scinet-v2"), "queries": "1"}
+    asked = truth_of(build(network, tmp_path / "v2", **preset))
     assert asked == {("P3", "positive"): every_sentiment["P3", "positive"]}
 
 

@@ -88,7 +88,7 @@ def test_each_window_of_a_paper_says_whether_it_is_open(
             for verb in (graph.disruption, graph.citations)
             for engine in ("arrays", "database")
         }
-        asked = {"window_years": year, "before": before}
+        asked: dict[str, Any] = {"window_years": year, "before": before}
         for name in ("indicator/disruption", "indicator/citations"):
             found |= set(graph.query(name, paper_ids=["f"], **asked)["window_open"])
         found |= set(graph.query("ego/disruption", paper="f", **asked)["window_open"])

@@ -2,6 +2,7 @@
 
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.commands.command_line import run
@@ -17,7 +18,10 @@ from scinet.graph.load import fingerprint
 from scinet.session.graph import Graph
 
 VENUES = {"4": "ACL"}
-ASKED = ("ego/most_disruptive_of_venue", {"venue_id": "name:acl", "min_citations": 1})
+ASKED: tuple[str, dict[str, Any]] = (
+    "ego/most_disruptive_of_venue",
+    {"venue_id": "name:acl", "min_citations": 1},
+)
 
 
 def stale(database: Database) -> list[str]:
