@@ -221,18 +221,19 @@ def of_day(types: frozenset[str], key: str, node: str, day: str, name: str) -> s
             by = pattern.format(n=node, w=name)
             then = f"WHERE {name}.date < {day} AND {name}.{key}"
             is_stored = f"EXISTS {{ {by} {then} = {node}.{key} }}"
-            chosen = f"RETURN {name}.{key} ORDER BY {name}.{key} LIMIT 1"
+            chosen = (
+                f"MATCH {by} {then} IS NOT NULL RETURN {name}.{key} ORDER BY {name}.{key} LIMIT 1"
+            )
             if key == "name":
+                # An aggregation would be taken for one of the statement around it.
                 is_stored = f"{node}.names IS NULL AND {is_stored}"
                 form, times = f"{name}_form", f"{name}_times"
                 chosen = (
-                    f"WITH {name}.name AS {form}, count(*) AS {times} "
-                    f"ORDER BY {times} DESC, size({form}) DESC, {form} LIMIT 1 RETURN {form}"
+                    f"UNWIND {node}.names AS {form} "
+                    f"WITH {form}, COUNT {{ {by} {then} = {form} }} AS {times} WHERE {times} > 0 "
+                    f"RETURN {form} ORDER BY {times} DESC, size({form}) DESC, {form} LIMIT 1"
                 )
-            value = (
-                f"CASE WHEN {is_stored} THEN {node}.{key} "
-                f"ELSE head(COLLECT {{ MATCH {by} {then} IS NOT NULL {chosen} }}) END"
-            )
+            value = f"CASE WHEN {is_stored} THEN {node}.{key} ELSE head(COLLECT {{ {chosen} }}) END"
         found.setdefault(value, []).append(one)
     return _by_type(found, node, "null")
 

@@ -7,6 +7,7 @@ and all records are made before the clock starts.
 
 import gzip
 import time
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -18,7 +19,8 @@ from scinet.graph import schema
 from scinet.graph.load.kinds import kind_of
 from scinet.graph.load.links import link, numbered
 from scinet.graph.load.papers import own
-from scinet.graph.load.shared_nodes import SHARED, SharedNodes
+from scinet.graph.load.shared_nodes import SHARED, SharedNodes, named
+from scinet.graph.printed_names import commonest
 from scinet.graph.records import PaperRecord
 
 _LABELS: Final = {
@@ -38,8 +40,12 @@ def created(place: Place) -> float:
     for record in records:
         shared.add(record)
     for name, found in shared.nodes.items():
+        printed: dict[str, Counter[str | None]] = defaultdict(Counter)
+        for (one, form), times in shared.printed[name].items():
+            printed[one][form] += times
         nodes[name] = [
-            {"id": one, **dict(zip(SHARED[name], values, strict=True))}
+            {"id": one, **named(printed[one]), "name": commonest(printed[one])}
+            | dict(zip(SHARED[name], values, strict=True))
             for one, values in found.items()
         ]
     seconds = 0.0

@@ -1,0 +1,114 @@
+"""Authors and venues by the name printed most often, and found by every one."""
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scinet.errors import SchemaError
+from scinet.graph import schema
+from scinet.graph.connection import Database
+from scinet.graph.find import find
+from scinet.graph.identify import identify
+from scinet.graph.load import fingerprint
+from scinet.graph.load.loading import load
+from scinet.graph.load.removal import remove
+
+
+def byline(paper: str, year: int, author: str, venue: str, title: str = "T") -> dict[str, Any]:
+    return {
+        "id": paper, "date": f"{year}-03-01", "title": title, "venue_id": "v", "venue": venue,
+        "authors": [{"id": "ney", "name": author}, {"id": "o", "name": "Zo\u00eb O'Brien"}],
+    }  # fmt: skip
+
+
+FIRST = [
+    byline("p0", 2000, "H. Ney", "Proc. ACL"),
+    byline("p1", 2001, "H. Ney", "Proc. ACL"),
+    byline("p2", 2002, "Hermann Ney", "ACL", "Zipf\u2019s law of Erd\u0151s"),
+]
+LATER = [byline(f"p{n}", 2003, "Hermann Ney", "ACL") for n in (3, 4)]
+
+
+@pytest.fixture
+def network(database: Database, tmp_path: Path) -> Database:
+    store(database, FIRST, "first", tmp_path)
+    store(database, LATER, "later", tmp_path)
+    return database
+
+
+def store(database: Database, records: list[dict[str, Any]], name: str, folder: Path) -> str:
+    file = folder / f"{name}.jsonl"
+    file.write_text("\n".join(map(json.dumps, records)))
+    return load(database, [file], kind="records").run
+
+
+def called(database: Database) -> dict[str, str]:
+    read = "MATCH (n:Author|Venue) RETURN n.id AS id, n.name AS name"
+    return {row["id"]: row["name"] for row in database.read_text(read)}
+
+
+def test_the_commonest_name_follows_what_is_loaded_and_removed(
+    database: Database, tmp_path: Path
+) -> None:
+    store(database, FIRST, "first", tmp_path)
+    later = store(database, LATER, "later", tmp_path)
+    assert called(database) == {"ney": "Hermann Ney", "o": "Zo\u00eb O'Brien", "v": "ACL"}
+    before = fingerprint.compute(database).hex
+    assert before == fingerprint.current(database)
+    remove(database, later)
+    assert called(database) == {"ney": "H. Ney", "o": "Zo\u00eb O'Brien", "v": "Proc. ACL"}
+    assert fingerprint.compute(database).hex == fingerprint.current(database)
+
+
+@pytest.mark.parametrize(
+    ("text", "author"),
+    [
+        ("H. Ney", "ney"), ("hermann ney", "ney"), ("Zoe OBrien", "o"),
+        ("Zo\u00e9 O\u2019Brien", "o"), ("zoe o brien", "o"),
+    ],
+)  # fmt: skip
+def test_every_printed_name_finds_however_it_is_spelled(
+    network: Database, text: str, author: str
+) -> None:
+    for starting in (False, True):
+        rows = find(network, text, starting=starting)
+        assert [row["id"] for row in rows if row["kind"] == "author"] == [author]
+    assert identify(network, "author", text, before=None) == author
+
+
+def test_a_later_name_neither_names_nor_finds_as_of_a_day(network: Database) -> None:
+    def found(text: str, day: date) -> list[str]:
+        rows = network.rows("lookup/author_by_name", name=text, before=day)
+        return [row["name"] for row in rows]
+
+    assert found("Hermann", date(2002, 1, 1)) == []
+    assert found("Ney", date(2002, 1, 1)) == ["H. Ney"]
+    assert found("Hermann", date(2003, 1, 1)) == ["H. Ney"]
+    assert found("Hermann", date(2004, 1, 1)) == ["Hermann Ney"]
+
+
+@pytest.mark.parametrize("text", ["Zipf", "zipfs", "Erdos", "erd\u0151s"])
+def test_titles_are_found_without_accents_and_apostrophes(network: Database, text: str) -> None:
+    for statement in ("lookup/title", "lookup/title_starting", "lookup/text"):
+        for day in (None, date(2003, 1, 1)):
+            rows = network.rows(statement, text=text, before=day)
+            assert [row["paper_id"] for row in rows] == ["p2"], statement
+
+
+@pytest.mark.alters_server
+def test_a_graph_without_names_gets_them_with_the_next_load(
+    network: Database, tmp_path: Path
+) -> None:
+    clear = "MATCH (n:Author|Venue) SET n.name = coalesce(n.names[0], n.name), n.names = null"
+    with network.driver.session() as session:
+        session.run(clear).consume()
+        session.run("DROP INDEX author_names").consume()
+    with pytest.raises(SchemaError, match="author_names"):
+        schema.check(network)
+    store(network, [byline("q", 2005, "Hermann Ney", "ACL")], "more", tmp_path)
+    assert called(network)["ney"] == "Hermann Ney"
+    assert find(network, "H. Ney")[0]["name"] == "Hermann Ney"
+    assert fingerprint.compute(network).hex == fingerprint.current(network)

@@ -1,0 +1,57 @@
+"""What an author or venue is called, and as what it is searched."""
+
+import pytest
+
+from scinet.graph.printed_names import commonest, fold, listed, spellings
+
+
+@pytest.mark.parametrize(
+    ("times", "name"),
+    [
+        ({"H. Ney": 4, "Hermann Ney": 114}, "Hermann Ney"),
+        ({"H. Ney": 2, "Hermann Ney": 2}, "Hermann Ney"),
+        ({"B": 1, "A": 1}, "A"),
+        ({None: 9, "A": 1}, "A"),
+        ({None: 9}, None),
+        # Smaller by UTF-16 units, larger by characters; of one length.
+        ({"\ufb00": 1, "\U0001d49c": 1}, "\U0001d49c"),
+    ],
+)
+def test_the_name_printed_most_often(times: dict[str | None, int], name: str | None) -> None:
+    assert commonest(times) == name
+
+
+def test_forms_are_kept_where_records_differ() -> None:
+    assert listed(["A", "A"]) is None
+    assert listed(["B", "A"]) == ["A", "B"]
+    assert listed([None, "A"]) == ["A"]
+    assert listed([None]) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("Paul Erd\u0151s", "paul erdos"),
+        ("\uff2d\u00fcller", "muller"),
+        ("O\u2019Brien", "obrien"),
+        ("\u0141ukasz \u00d8rsted", "lukasz orsted"),
+        ("Jean-Pierre  Serre, J.", "jean pierre serre j"),
+        ("\ufb01eld", "field"),
+    ],
+)
+def test_folding(text: str, folded: str) -> None:
+    assert fold(text) == folded
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ("John Smith", None),
+        ("J\u00fcrgen M\u00fcller", "jurgen muller juergen mueller"),
+        ("Zipf's law", "zipfs zipf s"),
+        ("Jean-Pierre Serre", "jeanpierre"),
+        ("O'Brien", "obrien o brien"),
+    ],
+)
+def test_other_spellings_stand_beside_what_is_printed(form: str, words: str | None) -> None:
+    assert spellings([form]) == words
