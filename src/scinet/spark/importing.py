@@ -16,9 +16,10 @@ from scinet.graph.load.bulk.prepare import ARGUMENTS, Entry, snapshot_line, writ
 from scinet.graph.load.bulk.shard import fits
 from scinet.graph.load.bulk.tables import is_long, row, rows_of
 from scinet.graph.load.fingerprint import Fingerprint
-from scinet.graph.load.shared_nodes import SHARED
 from scinet.graph.load.spares import PAPER, read
+from scinet.graph.printed_names import spellings
 from scinet.spark import store
+from scinet.spark.layout import COLUMNS
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -52,8 +53,8 @@ def write_files(
     """
     with store.made(folder) as unfinished:
         lines = stored.select("record").mapInArrow(partial(_of_records, entry.run), _LINES)
-        for name, columns in {"work": (), **SHARED}.items():
-            nodes = store.read(spark, tables / f"{name}s").select("id", *columns)
+        for name, columns in COLUMNS.items():
+            nodes = store.read(spark, tables / f"{name}s").select(*columns)
             lines = lines.unionByName(nodes.mapInArrow(partial(_of_nodes, name), _LINES))
         work = unfinished / "work"
         lines.write.partitionBy("name").text(store.place(work))
@@ -82,7 +83,11 @@ def _of_records(run: str, batches: Iterator[Any]) -> Iterator[Any]:
 
 
 def _of_nodes(name: str, batches: Iterator[Any]) -> Iterator[Any]:
-    return _packed((name, row(*one.values())) for batch in batches for one in batch.to_pylist())
+    def line(one: dict[str, Any]) -> str:
+        others = (spellings(one["names"] or [one["name"]]),) if "names" in one else ()
+        return row(*one.values(), *others)
+
+    return _packed((name, line(one)) for batch in batches for one in batch.to_pylist())
 
 
 def _packed(lines: Iterator[tuple[str, str]]) -> Iterator[Any]:

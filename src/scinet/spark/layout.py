@@ -94,9 +94,18 @@ _SMALLEST: Final = f"min_by({{0}}, {_UNITS}) AS {{0}}"
 # Artefacts keep the smallest name: what a paper releases has no name beside it.
 _COMMONEST: Final = f"""
 SELECT id, min_by(name, CASE WHEN name IS NOT NULL
-                        THEN struct(-times, -length(name), {_UNITS}) END) AS name{{others}}
+                        THEN struct(-times, -length(name), {_UNITS}) END) AS name,
+       CASE WHEN count(*) > 1 AND count(name) > 0 THEN transform(array_sort(collect_list(
+         CASE WHEN name IS NOT NULL THEN struct({_UNITS} AS units, name AS form) END)),
+         one -> one.form) END AS names{{others}}
 FROM (SELECT id, name, count(*) AS times{{others}} FROM ({{rows}}) GROUP BY id, name) GROUP BY id
 """  # noqa: S608
+COLUMNS: Final = {
+    "work": ("id",),
+    **{kind: ("id", *columns, "name", "names") for kind, columns in SHARED.items()},
+    "artifact": ("id", *SHARED["artifact"], "name"),
+}
+"""Columns of the tables of works and of nodes that several papers name, by kind."""
 TABLES: Final = ("papers", "citations", "works", *_LINKS, *(f"{name}s" for name in SHARED))
 """Names of the tables."""
 

@@ -16,14 +16,14 @@ from scinet.graph.load.bulk.prepare import Entry
 from scinet.graph.load.fingerprint import Sum, of_shown
 from scinet.graph.load.plan import Part, planned
 from scinet.graph.load.report import LoadReport, RejectsFile, accounted
-from scinet.graph.load.shared_nodes import NO_COUNT, SHARED, hashed
+from scinet.graph.load.shared_nodes import NO_COUNT, hashed
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.faults import FileFault
 from scinet.graph.sources.filled_dates import FilledDates
 from scinet.spark import engine, same_work, store
 from scinet.spark.following import at
 from scinet.spark.importing import write_files
-from scinet.spark.layout import TABLES, write_tables
+from scinet.spark.layout import COLUMNS, TABLES, write_tables
 from scinet.spark.reading import BITS, LIMBS, SCHEMA, Sources
 from scinet.spark.resolve import settle
 
@@ -202,8 +202,8 @@ def _sum(spark: "SparkSession", stored: "DataFrame", folder: Path) -> Sum:
     total.join(
         sum(limb << BITS * place for place, limb in enumerate(added)), _added(stored, "rows")
     )
-    for name, columns in {"work": (), **SHARED}.items():
-        table = store.read(spark, folder / f"{name}s").select("id", *columns)
+    for name, columns in COLUMNS.items():
+        table = store.read(spark, folder / f"{name}s").select(*columns)
         for limb, count in table.mapInArrow(partial(_hashed, name), "sum string, n long").collect():
             total.join(int(limb, 16), {f"{name}s": count})
     return total
