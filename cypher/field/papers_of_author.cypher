@@ -13,7 +13,7 @@
 
 CALL () {
   MATCH (v:Venue)
-  WHERE CASE WHEN $before IS NULL THEN any(form IN coalesce(v.names, [v.name]) WHERE toLower(form) = toLower($name))
+  WHERE CASE WHEN $before IS NULL THEN toLower(v.name) = toLower($name)
     ELSE EXISTS { (v)<-[r:PUBLISHED_IN]-()
                   WHERE r.date < date($before) AND toLower(r.name) = toLower($name) } END
   MATCH (v)<-[:PUBLISHED_IN]-(p:Paper)
@@ -25,7 +25,7 @@ CALL () {
   RETURN p
   UNION
   MATCH (f:Field)
-  WHERE CASE WHEN $before IS NULL THEN any(form IN coalesce(f.names, [f.name]) WHERE toLower(form) = toLower($name))
+  WHERE CASE WHEN $before IS NULL THEN toLower(f.name) = toLower($name)
     ELSE EXISTS { (f)<-[r:IN_FIELD]-()
                   WHERE r.date < date($before) AND toLower(r.name) = toLower($name) } END
   MATCH (f)<-[:IN_FIELD]-(p:Paper)

@@ -11,7 +11,7 @@ CALL (stored) {
   UNION
   UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
   MATCH (n:Venue)
-  WHERE toLower(n.id) ENDS WITH ':' + toLower($id) OR $before IS NULL AND any(one IN coalesce(n.names, [n.name]) WHERE toLower(one) = toLower($id))
+  WHERE toLower(n.id) ENDS WITH ':' + toLower($id) OR $before IS NULL AND toLower(n.name) = toLower($id)
     OR EXISTS { (n)<-[w:PUBLISHED_IN]-() WHERE w.date < date($before) AND toLower(w.name) = toLower($id) }
   RETURN n
 }
