@@ -10,12 +10,10 @@ from typing import Final
 
 from scinet.graph.text_order import as_compared
 
+# Letters that Unicode takes for letters of their own, as people without them on a keyboard write.
 _LETTERS: Final = str.maketrans(
-    {
-        "æ": "ae", "œ": "oe", "ø": "o", "ß": "ss", "ł": "l", "đ": "d", "ð": "d", "þ": "th",
-        "\u0131": "i", "ħ": "h",
-    }
-)  # fmt: skip
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "þ": "th", "æ": "ae", "œ": "oe"}  # noqa: RUF001
+)
 _GERMAN: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 _APOSTROPHES: Final = re.compile("['\u2018\u2019\u02bc\u02b9`\u00b4\u2032]")
 _HYPHENS: Final = re.compile(r"(?<=\w)[-\u2010\u2011](?=\w)")
@@ -37,12 +35,13 @@ def listed(forms: Iterable[str | None]) -> list[str] | None:
 
 def fold(text: str) -> str:
     """A text as it is searched: lower case, no accents, ligatures or apostrophes, words apart."""
-    plain = unicodedata.normalize("NFKC", _APOSTROPHES.sub("", text)).lower()
-    return " ".join(_WORD.findall(_without_accents(plain)))
+    return " ".join(_WORD.findall(strip_accents(_APOSTROPHES.sub("", text))))
 
 
 def spelled_as(name: str) -> list[str]:
     """What a name may be searched as: folded, with German umlauts as two letters, words apart."""
+    if name.isascii() and not _APOSTROPHES.search(name) and not _HYPHENS.search(name):
+        return [fold(name)]
     german = unicodedata.normalize("NFC", name.lower()).translate(_GERMAN)
     texts = (name, german, _APOSTROPHES.sub(" ", name), _HYPHENS.sub("", name))
     return list(dict.fromkeys(map(fold, texts)))
@@ -56,18 +55,14 @@ def spellings(forms: Iterable[str | None]) -> str | None:
         lower = form.lower()
         for word in lower.split():
             printed.update(() if _APOSTROPHES.search(word) else _WORD.findall(word))
-        if lower.isascii() and "'" not in lower and "`" not in lower and "-" not in lower:
-            continue
         for text in spelled_as(form):
             others.update(dict.fromkeys(text.split()))
     return " ".join(word for word in others if word not in printed) or None
 
 
 def strip_accents(text: str) -> str:
-    """A text in lower case without accents and ligatures, otherwise as it stands."""
-    return text.lower() if text.isascii() else _without_accents(text.lower())
-
-
-def _without_accents(text: str) -> str:
-    apart = unicodedata.normalize("NFKD", text.translate(_LETTERS))
-    return "".join(sign for sign in apart if not unicodedata.combining(sign))
+    """A text in small letters without accents and ligatures, otherwise as it stands."""
+    if text.isascii():
+        return text.lower()
+    plain = unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS)
+    return "".join(sign for sign in plain if not unicodedata.combining(sign))

@@ -8,6 +8,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from scinet.graph.load.fingerprint import Sum
@@ -22,6 +23,7 @@ _MAX_BYTES: Final = 8 * 1024 * 1024
 _TEXT: Final = 300
 
 R = TypeVar("R", bound=Record)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,13 @@ def batched(lines: Iterable[Line], size: int) -> Iterator[Lines]:
             taken, number, length = [], number + 1, 0
     if taken:
         yield Lines(number, taken, _sha256(taken))
+
+
+def parts(listed: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Cut anything into lists of at most ``size``."""
+    rest = iter(listed)
+    while part := list(islice(rest, size)):
+        yield part
 
 
 def read(

@@ -15,10 +15,10 @@ import threading
 import time
 import uuid
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from scinet.errors import SchemaError, ScinetError
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
     from scinet.graph.sources.files import SourceFile
 
+T = TypeVar("T")
 _LOG: Final = logging.getLogger(__name__)
 # Loads that bring papers.
 PAPER_KINDS: Final = frozenset(
@@ -211,6 +212,15 @@ class Lock:
                 "another loader took over, since this one was silent for too long",
                 hint="Run the same command again when the other has ended.",
             )
+
+    def write(self, part: T, work: "Callable[[Transaction, T], Any]") -> None:
+        """Do some work on a part in one transaction, which shows that this loader lives."""
+
+        def both(tx: "Transaction") -> None:
+            self.beat(tx)
+            work(tx, part)
+
+        self._db.write(both)
 
     def keep(self, ended: threading.Event) -> None:
         """Show now and then that this loader lives, however long its work takes, until the end.

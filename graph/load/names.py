@@ -1,22 +1,24 @@
 """What nodes that several papers name are called, once all papers are stored or taken away."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
+from scinet.graph.load.batch import parts
 from scinet.graph.load.shared_nodes import Several, named
 from scinet.graph.printed_names import commonest
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
+    from scinet.graph.load.journal import Lock
 
 _AT_ONCE: Final = 2_000
 _KINDS: Final = ("author", "venue", "field", "institution")
 
 
-def settle_names(tx: "Transaction", kind: str, ids: Iterable[str]) -> None:
+def settle_names(tx: "Transaction", ids: Iterable[str], kind: str) -> None:
     """Call some nodes of a kind by the name printed most often; delete those that none names."""
     forms = {row["number"]: dict(row["forms"]) for row in tx.rows(f"load/{kind}_prune", ids=ids)}
     rows = [
@@ -27,35 +29,27 @@ def settle_names(tx: "Transaction", kind: str, ids: Iterable[str]) -> None:
         tx.rows("load/name", rows=rows)
 
 
-def settle_several(db: "Database", several: Several | None) -> None:
+def settle_several(db: "Database", lock: "Lock", several: Several | None) -> None:
     """Call those of which records print several names by the commonest.
 
     Args:
         several: Their ids by kind; None for all that there are.
     """
-    found = stored_ids(db) if several is None else several
+    found = _stored_ids(db) if several is None else several
     for kind in _KINDS:
-        _settle(db, kind, found.get(kind, ()))
+        for part in parts(sorted(found.get(kind, ())), _AT_ONCE):
+            lock.write(part, partial(settle_names, kind=kind))
 
 
 def settle_all(db: "Database") -> None:
     """Name all nodes of a graph that an earlier version loaded."""
-    for kind, ids in stored_ids(db, every=True).items():
-        _settle(db, kind, ids)
+    for kind, ids in _stored_ids(db, every=True).items():
+        for part in parts(ids, _AT_ONCE):
+            db.write(partial(settle_names, kind=kind, ids=part))
 
 
-def stored_ids(db: "Database", *, every: bool = False) -> Mapping[str, list[str]]:
+def _stored_ids(db: "Database", *, every: bool = False) -> Mapping[str, list[str]]:
     """Ids by kind of nodes with several names, or of all."""
     rows = db.rows("load/several_names", every=every)
     rows.sort(key=itemgetter("kind"))
     return {kind: [row["id"] for row in some] for kind, some in groupby(rows, itemgetter("kind"))}
-
-
-def _settle(db: "Database", kind: str, ids: Iterable[str]) -> None:
-    for part in _parts(sorted(ids)):
-        db.write(partial(settle_names, kind=kind, ids=part))
-
-
-def _parts(ids: list[str]) -> Iterator[list[str]]:
-    for start in range(0, len(ids), _AT_ONCE):
-        yield ids[start : start + _AT_ONCE]

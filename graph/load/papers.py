@@ -155,6 +155,6 @@ def tidy(
         if part in {"work", "artifact"}:
             tx.rows(f"load/{part}_prune", ids=sorted(ids))
         else:
-            settle_names(tx, part, sorted(ids))
+            settle_names(tx, sorted(ids), part)
     for name in ("load/mention_redate", "load/co_mention_redate", "load/mention_count"):
         tx.rows(name, ids=cleared)

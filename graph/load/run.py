@@ -91,7 +91,6 @@ class Load:
         self._target = RejectsFile(path)
         self._begun = time.monotonic()
         self._several: dict[str, set[str]] = {}
-        self._goes_on = False
 
     def settle(self) -> None:
         """Ask what the graph allows: again with the lock, since until then others may load."""
@@ -156,7 +155,6 @@ class Load:
             total = self._known()
         else:
             total = self._store_all(lock, stored.batch_size, reading)
-            settle_several(db, None if self._goes_on else self._several)
         if not self.keeps_unknown:
             db.write(tally.take)
             db.rows("load/unknown_drop", run=self.name)
@@ -195,7 +193,6 @@ class Load:
         self, lock: journal.Lock, batch_size: int, reading: files.Reading
     ) -> Counter[str]:
         done = journal.batches(self.db, self.name)
-        self._goes_on = bool(done)
         total: Counter[str] = Counter()
         disk = Disk.of(self.db)
 
@@ -213,6 +210,8 @@ class Load:
                 total.update(batch.counts)
                 self._target.add(batch.rejects)
             self.progress(bytes_read)
+        # Of batches that were stored before, nobody knows what they touched.
+        settle_several(self.db, lock, None if done else self._several)
         return total
 
     def _made(self, part: Lines) -> _Made:

@@ -100,19 +100,15 @@ class SharedNodes:
             fresh = []
             for identifier, values in nodes.items():
                 row, printed = there.get(identifier), forms[identifier]
+                stored: Values | None = None
                 if row is not None:
                     stored = tuple(row[key] for key in keys)
-                    known = {row["name"], *(row["names"] or ())}
-                    if row["names"] is not None or printed != known:
-                        several.setdefault(kind, set()).add(identifier)
-                        printed = {*printed, *known}
-                        if row["names"] is not None and len(known) == 1:
-                            printed.add(None)
+                    printed |= _stored_forms(row)
                     values = values if values == stored else smallest(stored, values)
-                    if values == stored and listed(printed) == row["names"]:
-                        continue
-                elif len(printed) > 1:
+                if len(printed) > 1:
                     several.setdefault(kind, set()).add(identifier)
+                if row is not None and values == stored and listed(printed) == row["names"]:
+                    continue
                 new = {"id": identifier, **named(printed), **dict(zip(keys, values, strict=True))}
                 fresh.append(new)
                 if change is not None:
@@ -123,6 +119,14 @@ class SharedNodes:
             if fresh:
                 numbers[kind] |= numbered(tx.rows(f"load/{kind}", rows=fresh))
         return numbers
+
+
+def _stored_forms(row: Mapping[str, Any]) -> set[str | None]:
+    """The names that records print of a stored node; None where one prints no name."""
+    names = row["names"]
+    if names is None:
+        return {row["name"]}
+    return {*names, None} if len(names) == 1 else set(names)
 
 
 def named(forms: Iterable[str | None]) -> dict[str, Any]:

@@ -1,20 +1,17 @@
 """Words of a text as they are compared: without case and accents, and with slips of the pen."""
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from scinet.graph.printed_names import strip_accents
+
 SLOT: Final = "\ue000"  # stands for a name that was taken out of a question
 _WORD: Final = re.compile(rf"{SLOT}|[^\W_]+|-+>|[→⇒]")
 _LEAST: Final = 4  # letters of a word that may be misspelt
-# Letters that Unicode takes for letters of their own, as people without them on a keyboard write.
-_PLAIN: Final = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "þ": "th", "æ": "ae", "œ": "oe"}  # noqa: RUF001
-)
 # Letters by ear, in this order.
 _SOUNDS: Final = tuple(
     (re.compile(pattern), plain)
@@ -44,8 +41,7 @@ class Word:
 @lru_cache(maxsize=65536)
 def folded(text: str) -> str:
     """A text in small letters without accents."""
-    plain = unicodedata.normalize("NFKD", text.casefold()).translate(_PLAIN)
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return strip_accents(text)
 
 
 def words(text: str) -> list[Word]:

@@ -4,11 +4,11 @@ Both go in transactions of some works each; what was stopped in either is first 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from scinet.graph.load import spares
+from scinet.graph.load.batch import parts
 from scinet.graph.load.identity.combined import combined, disagreements, renamed
 from scinet.graph.load.identity.groups import Conflict, Group, Shared, Stated, grouped
 from scinet.graph.load.links import numbered
@@ -38,14 +38,14 @@ def link(db: "Database", lock: "Lock") -> dict[str, Any]:
         row["id"]: Stated(row["doi"], row["title"]) for row in db.rows("same_work/stated", ids=ids)
     }
     found, conflicts = grouped(shared, said)
-    for part in _parts(found, _WORKS):
-        _write(db, lock, part, _keep)
-    for some in _parts(conflicts, _WORKS):
+    for part in parts(found, _WORKS):
+        lock.write(part, _keep)
+    for some in parts(conflicts, _WORKS):
         rows = [
             {"kind": c.kind, "values": c.values, "papers": c.papers, "reason": c.reason}
             for c in some
         ]
-        _write(db, lock, rows, lambda tx, rows: tx.rows("same_work/conflict", rows=rows))
+        lock.write(rows, lambda tx, rows: tx.rows("same_work/conflict", rows=rows))
     _each(db, lock, _PAPERS, _WORKS, _show)
     _each(db, lock, (_TEXT,), _TEXTS, _show_texts)
     return account(found, conflicts)
@@ -199,19 +199,5 @@ def _each(
     work: "Callable[[Transaction, Sequence[str]], None]",
 ) -> None:
     works = [row["work"] for row in db.rows("same_work/kept_works", types=types)]
-    for part in _parts(works, size):
-        _write(db, lock, part, work)
-
-
-def _write(db: "Database", lock: "Lock", part: T, work: "Callable[[Transaction, T], Any]") -> None:
-    def both(tx: "Transaction") -> None:
-        lock.beat(tx)
-        work(tx, part)
-
-    db.write(both)
-
-
-def _parts(listed: Iterable[T], size: int) -> Iterator[list[T]]:
-    rest = iter(listed)
-    while part := list(islice(rest, size)):
-        yield part
+    for part in parts(works, size):
+        lock.write(part, work)
