@@ -77,7 +77,7 @@ def test_works_and_nodes_of_all_shards_are_written_once(
     assert total.counts["authors"] == AUTHORS
     with (shards / "author-all.csv").open(encoding="utf-8") as lines:
         names = [line.split(",")[2].strip('"') for line in lines]
-    # Of two or three names of an author, each printed once, the smallest: the last third has two rounds alone.
+    # Of two or three names, each printed once, the smallest: the last third has two rounds alone.
     rounds = [name[0] for name in names]
     thrice = PAPERS - 2 * AUTHORS
     assert (rounds.count("1"), rounds.count("2")) == (thrice, AUTHORS - thrice)
