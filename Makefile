@@ -2,7 +2,7 @@
 #
 #   make demo     a network in a real Neo4j, scored systems, one HTML report
 #   make explore  pages in a browser on the network of the demo, or on the one that is set
-#   make test     the quick tests against a throw-away server, and what guards the README's promises
+#   make test     the quick tests against a throw-away server, and the short proofs of reliability
 #   make test-unit     those that need no server
 #   make test-current  the same as make test against the newer Neo4j, lane current
 #   make test-more     tests of 1 to 5 seconds, every command that the README and docs/ say to type,
@@ -10,10 +10,11 @@
 #   make test-long     all tests that take longer: the demo, notebooks, the ACL network, kills, Spark
 #   make test-all      all of these
 #   make seconds  all of these, measured: tests/seconds.tsv, which decides what is quick
-#   make test-official OFFICIAL=folder  the published scripts of the suites beside ours; the folder
-#                 holds clones named prescience, sciimpact, sciencemeter, scipaths
+#   make test-official OFFICIAL=folder  the published scripts of the suites beside ours, and the page
+#                 build/official.md; the folder holds clones named prescience, sciimpact,
+#                 sciencemeter, scipaths
 #   make soak     every proof of tests/faults in full, hours; goes on where it was stopped, and
-#                 writes the figures of docs/reliability.md; PROOFS=folder, SEED=number
+#                 writes their figures to PROOFS/figures.md; PROOFS=folder, SEED=number
 #   make audit    a list of all pinned packages and jars (CycloneDX, sbom.json), their licences, and
 #                 known faults of the packages where the service that knows them can be reached
 #   make check    format, lint, types, import directions
@@ -21,9 +22,10 @@
 #   make bench-startup  CPU time and imports of each command, against the database that is set
 #   make bench-pages  time and size of each page of the explorer, of maps drawn by Chromium where it is
 #                 installed, and of calls of agents' tools, against the same
-#   make reference    docs/reference.md from the docstrings of the library
+#   make reference    commands, Python, tasks, systems and statements from their help and docstrings,
+#                 as pages in build/
 #   make screenshots  docs/pictures from the pages of the explorer, on a simulated network
-#   make site     README and docs/ as pages with search, in build/site; fails at a link that leads nowhere
+#   make site     README, docs/ and the reference as pages with search, in build/site; fails at a link that leads nowhere
 #   make lock     the list of the server's jars anew, for maintainers; needs Maven
 #   make pins     the hashes of the pinned packages anew, for maintainers who changed a pin
 #   make install  only the environment .venv, for the command scinet
@@ -102,7 +104,7 @@ soak: server
 	@$(PYTEST) tests/faults tests/integration/spark/test_large.py
 	@PYTHONPATH=tests $(BIN)/python -m helpers.pages.reliability_page $(PROOFS)
 
-test-official: export OFFICIAL_PAGE = docs/official.md
+test-official: export OFFICIAL_PAGE = $(abspath build/official.md)
 test-official: .venv/.developed
 	@test -d "$(OFFICIAL)" || { echo "Name the folder of clones: make test-official OFFICIAL=folder"; exit 1; }
 	@$(BIN)/uv pip install -q --python $(BIN)/python -r tests/official/requirements.txt
@@ -122,7 +124,7 @@ screenshots: server
 
 site: export NO_MKDOCS_2_WARNING = 1
 site: .venv/.developed
-	@$(BIN)/mkdocs build --strict -f docs/site/mkdocs.yml
+	@PYTHONPATH=tests $(BIN)/mkdocs build --strict -f docs/site/mkdocs.yml
 	@echo "build/site/index.html; with search: $(BIN)/python -m http.server -d build/site -b 127.0.0.1 8322"
 
 # The workers of mypy have three seconds to start; where that is too little it ends with 2.
@@ -132,7 +134,7 @@ check: .venv/.developed
 	@$(BIN)/mypy --num-workers 2 || { test $$? -gt 1 && $(BIN)/mypy; }
 	@$(BIN)/lint-imports --no-cache
 
-# All tables of docs/performance.md and the page itself: SCALE=full, about an hour on two cores. One
+# All tables of speed and their page: SCALE=full, about an hour on two cores. One
 # table: python -m scinet.experiments.bench run reading --scale full --out bench-out
 bench: OUT = bench-out
 bench: .venv/.developed

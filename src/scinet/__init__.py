@@ -12,7 +12,7 @@ with scinet.connect() as graph:
     scinet.evaluate(task, [run]).table
 ```
 
-What is named here is public; ``docs/reference.md`` describes it. Everything else is private.
+What is named here is public; ``make reference`` describes it. Everything else is private.
 """
 
 from importlib import import_module

@@ -23,7 +23,7 @@ spark.sql.adaptive.enabled false
 spark.driver.extraJavaOptions -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
 """
 # Typed as users do, each command a new Python; all other blocks go through the forker.
-_REAL: Final = ("README-1", "README-6")
+_REAL: Final = ("tutorial-1", "tutorial-6")
 
 
 @pytest.fixture(scope="session")
@@ -115,6 +115,7 @@ def typed(
             put(block.page, folder)
         shell = {"sh": ("bash", "-euxo", "pipefail"), "python": ("python",)}
         environment = surroundings if str(block) in _REAL else forked
-        run_typed([*shell[block.language], "-c", block.code], environment, folder)
+        printed = run_typed([*shell[block.language], "-c", block.code], environment, folder)
+        assert block.output in printed
 
     return type_in

@@ -1,4 +1,4 @@
-"""What the README and the pages of ``docs/`` say to type is typed here, in the order of reading."""
+"""What the README and the pages of ``docs/`` say to type is typed here, after the tutorial."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ pytestmark = [
 _FIRST, *_OTHERS = to_type()
 
 
-def test_the_network_of_the_readme_is_loaded(typed: Callable[[Block], None]) -> None:
+def test_the_network_of_the_tutorial_is_loaded(typed: Callable[[Block], None]) -> None:
     typed(_FIRST)
 
 

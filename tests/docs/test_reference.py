@@ -4,11 +4,11 @@ import ast
 import importlib
 import re
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.pages import reference_page
 from helpers.pages.doc_pages import (
     ASKING,
     LOADING,
@@ -21,22 +21,49 @@ from helpers.pages.doc_pages import (
     links,
     options,
     page_name,
+    prose,
 )
 
 if TYPE_CHECKING:
     from typer.core import TyperCommand
 
+_LINK = re.compile(r"\]\([^)]*\)|<[^>]*>")
 _ANYWHERE = {"--help", "--verbose", "-v"}
 
 
-def test_the_page_of_the_library_is_made_from_its_docstrings() -> None:
-    from helpers.pages import reference_page
+def test_the_made_reference_has_every_command_option_and_public_name() -> None:
+    import scinet
+    from scinet import plots, spark
+    from scinet.eval.suites import TASK_TYPES
+    from scinet.graph.query import listed
+    from scinet.models.registry import SYSTEMS
 
-    assert reference_page.PAGE.read_text("utf-8") == reference_page.page(), "run `make reference`"
+    made = reference_page.pages()
+    headings = set(re.findall(r"^#+ (.+)$", made["commands.md"], re.MULTILINE))
+    for path, command in known_commands().items():
+        assert f"scinet {' '.join(path)}" in headings
+        assert _options(command) <= {
+            name
+            for names in re.findall(r"^- `(-.+?)`: .", made["commands.md"], re.MULTILINE)
+            for name in names.split(", ")
+        }
+    public = re.findall(r"^#+ (\S+)$|^\| `(\S+)` ", made["reference.md"], re.MULTILINE)
+    names = {name for found in public for name in found if name}
+    assert {f"scinet.{name}" for name in scinet.__all__} <= names
+    assert {f"scinet.plots.{name}" for name in plots.__all__} <= names
+    assert {f"scinet.spark.{name}" for name in spark.__all__} <= names
+    assert {f"## {name}" for name in TASK_TYPES} <= set(made["tasks.md"].splitlines())
+    assert {f"## {name}" for name in SYSTEMS} <= set(made["systems.md"].splitlines())
+    assert {f"## {name}" for name in listed()} <= set(made["statements.md"].splitlines())
+    verbs = {name for name in vars(scinet.Graph) if name[0] != "_"}
+    assert {f"Graph.{name}" for name in verbs} <= names
 
 
 def test_every_page_with_something_to_type_is_typed() -> None:
-    assert {page_name(page) for page in PAGES if blocks(page)} == {"README", *ASKING, *LOADING}
+    assert {page_name(page) for page in PAGES if blocks(page)} == {
+        *("README", "tutorial"),
+        *(*ASKING, *LOADING),
+    }
 
 
 def test_every_command_has_help_with_an_example_that_parses() -> None:
@@ -49,20 +76,17 @@ def test_every_command_has_help_with_an_example_that_parses() -> None:
         command.make_context(path[-1], words[len(path) + 1 :])
 
 
-def test_the_table_of_the_readme_has_every_command_and_no_other() -> None:
-    table = (
-        (ROOT / "README.md").read_text("utf-8").partition("## Commands")[2].partition("\n## ")[0]
-    )
-    cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
-    assert {path for cell in cells for path in _listed(cell)} == set(known_commands())
-
-
-def _listed(cell: str) -> Iterator[tuple[str, ...]]:
-    """``server install, start`` stands for two commands of one group."""
-    for code in re.findall(r"`([^`]+)`", cell):
-        first, *others = (tuple(part.split()) for part in code.split(","))
-        yield first
-        yield from (first[:1] + other if len(other) < len(first) else other for other in others)
+def test_pages_are_short_wrapped_and_without_wide_cells() -> None:
+    readme, *others = PAGES
+    assert readme.stat().st_size <= 6_000
+    assert sum(page.stat().st_size for page in others) <= 300_000
+    for page in PAGES:
+        for number, line in enumerate(prose(page).splitlines(), start=1):
+            if line.startswith("|"):
+                wide = [cell for cell in re.split(r"(?<!\\)\|", line) if len(cell) > 202]
+                assert not wide, f"{page.name}:{number}: a table cell over 200 characters"
+            elif " " in line.strip(" *-"):
+                assert len(_LINK.sub("", line)) <= 100, f"{page.name}:{number}: wrap at 100"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)

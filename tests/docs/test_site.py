@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from helpers.pages import reference_page
 from helpers.pages.doc_pages import PAGES, ROOT, page_name
 
 _CONFIG = ROOT / "docs/site/mkdocs.yml"
@@ -40,7 +41,7 @@ class _Page(HTMLParser):
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(_CONFIG)]
-    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
+    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(ROOT / "tests")}
     done = subprocess.run(
         [*command, "-d", str(folder)], capture_output=True, text=True, check=False, env=environment
     )
@@ -52,7 +53,8 @@ def test_every_page_is_in_the_menu() -> None:
     menu = _CONFIG.read_text("utf-8").partition("\nnav:\n")[2]
     named = re.findall(r"[:-] (\S+\.md)$", menu, re.MULTILINE)
     pages = [f"{page_name(page)}.md" for page in PAGES[1:]]
-    assert sorted(named) == sorted([*pages, "index.md"]), "add it to docs/site/mkdocs.yml"
+    made = [*reference_page.pages(), "index.md"]
+    assert sorted(named) == sorted([*pages, *made]), "add it to docs/site/mkdocs.yml"
 
 
 @pytest.mark.long

@@ -12,7 +12,7 @@ medium   1 to 5 seconds         ``make test-more``
 long     more                   ``make test-long``; a third of them in ``make test-more``
 =======  =====================  =====================================================
 
-The short forms of the proofs in ``tests/faults`` guard promises of the README, so they are quick
+The short forms of the proofs in ``tests/faults`` guard promises of reliability, so they are quick
 however long they take. ``@pytest.mark.long`` puts a test into the long lane whatever it takes, such
 as a page of the documentation, which is typed by ``make test-more`` every time.
 """

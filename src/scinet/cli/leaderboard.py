@@ -18,7 +18,7 @@ verb(
 )
 verb(
     board,
-    "page acl=lb-acl vispub=lb-vispub --out docs/results.md",
+    "page acl=lb-acl vispub=lb-vispub --out results.md",
     leaderboard_page,
     arguments={"folders": "LEADERBOARD=FOLDER…"},
 )

@@ -1,4 +1,4 @@
-"""Counts where published code and ours agree, and writes the table of ``docs/official.md``."""
+"""Counts where published code and ours agree, and writes the page ``build/official.md``."""
 
 import math
 import platform
@@ -155,4 +155,5 @@ def write(suites: Sequence[Suite], page: Path) -> None:
     git = ["git", "-C", str(Path(__file__).parent), "log", "-1", "--format=%h"]
     commit = subprocess.check_output(git, text=True).strip()
     made = f"Made on {date.today().isoformat()} with scinet at commit `{commit}`."  # noqa: DTZ011
+    page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(f"{_HEAD}\n{made}\n\n{body}", "utf-8")

@@ -30,7 +30,7 @@ ASKING = (
     "language",
     "extend",
 )
-"""Pages with blocks that leave the graph as the README made it, in the order of running."""
+"""Pages with blocks that leave the graph as the tutorial made it, in the order of running."""
 LOADING = (
     "load",
     *(f"sources/{page.stem}" for page in SOURCES if page.stem != "README"),
@@ -40,18 +40,22 @@ LOADING = (
 PAGES = (ROOT / "README.md", *sorted(_DOCS.glob("*.md")), *SOURCES)
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_RUNNABLE = re.compile(
+    r"^```(sh|python)\n(.*?)^```$(?:\n+```text\n(.*?)^```$)?", re.MULTILINE | re.DOTALL
+)
 _INLINE = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block that can be run."""
+    """A fenced block that can be run; ``output`` is that of the text block right below it."""
 
     page: str
     number: int
     language: str
     code: str
+    output: str
 
     def __str__(self) -> str:
         """Name of the test."""
@@ -67,17 +71,22 @@ def page_name(page: Path) -> str:
     )
 
 
+def prose(page: Path) -> str:
+    """A page with its fenced blocks emptied; lines keep their numbers."""
+    return _FENCE.sub(lambda found: "\n" * found[0].count("\n"), page.read_text("utf-8"))
+
+
 def blocks(page: Path) -> list[Block]:
     """The blocks of shell and Python of a page, in order."""
-    found = [m for m in _FENCE.finditer(page.read_text("utf-8")) if m[1] in {"sh", "python"}]
-    return [Block(page_name(page), number, m[1], m[2]) for number, m in enumerate(found, start=1)]
+    found = enumerate(_RUNNABLE.finditer(page.read_text("utf-8")), start=1)
+    return [Block(page_name(page), number, m[1], m[2], m[3] or "") for number, m in found]
 
 
 def to_type() -> list[Block]:
     """All blocks in the order of running; the one that stops the server is the last."""
-    *readme, stop = blocks(ROOT / "README.md")
+    *tutorial, stop = blocks(_DOCS / "tutorial.md")
     others = [block for page in (*ASKING, *LOADING) for block in blocks(_DOCS / f"{page}.md")]
-    return [*readme, *others, stop]
+    return [*tutorial, *blocks(ROOT / "README.md"), *others, stop]
 
 
 def calls(page: Path) -> Iterator[list[str]]:

@@ -1,29 +1,67 @@
-"""Makes ``docs/reference.md`` of the docstrings of what ``scinet`` exports: ``make reference``."""
+"""Makes the reference: commands from their help, Python from docstrings (``make reference``)."""
 
 import inspect
 import re
+import sys
 from collections.abc import Iterator
 from functools import cached_property
-from pathlib import Path
 from typing import Any
+
+from helpers.pages import catalogue_page
+from helpers.pages.doc_pages import ROOT, known_commands
 
 import scinet
 from scinet import plots, spark
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "reference.md"
-_INTRODUCTION = """# Reference
+_FOLDER = ROOT / "build"
+_COMMANDS = """# Commands
 
-Everything that is public in Python, made from the docstrings by `make reference`. Whatever is not
-named here is private and may change. How it is used: [python.md](python.md).
+Every command, made from its help. `scinet COMMAND --help` prints the same.
+"""
+_PYTHON = """# Python
+
+Everything that is public in Python, made from the docstrings. Whatever is not named here is private
+and may change.
 """
 _ROLE = re.compile(r":(?:meth|func|class|mod|data|attr):`~?([^`]+)`")
 _SECTION = re.compile(r"^(Args|Returns|Raises|Yields|Attributes|Source|Shapes):$")
 _ENTRY = re.compile(r"^    (\S[^:]*(?:\([^)]*\))?): (.*)$")
 
 
-def page() -> str:
-    """The whole page."""
-    parts = [_INTRODUCTION]
+def pages() -> dict[str, str]:
+    """The pages by the names of their files."""
+    return {"commands.md": _commands(), "reference.md": _python(), **catalogue_page.pages()}
+
+
+def _commands() -> str:
+    parts, group = [_COMMANDS], ""
+    for path, command in sorted(known_commands().items()):
+        if len(path) > 1 and path[0] != group:
+            parts.append(f"## scinet {path[0]}\n")
+        group = path[0]
+        usage = " ".join(["scinet", *path, *_usage(command)])
+        summary, _, example = (command.help or "").partition("Example:")
+        parts += [f"{'#' * (len(path) + 1)} scinet {' '.join(path)}\n", f"```text\n{usage}\n```\n"]
+        parts += [f"{summary.strip()}\n", f"```text\n{example.strip()}\n```\n"]
+        parts += [*map(_option, command.params), ""]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _usage(command: Any) -> list[str]:
+    context = command.make_context(command.name, [], resilient_parsing=True)
+    return list(command.collect_usage_pieces(context))
+
+
+def _option(parameter: Any) -> str:
+    names = [*parameter.opts, *parameter.secondary_opts]
+    shown = parameter.metavar or names[0] if parameter.param_type_name == "argument" else ""
+    default = f" [{parameter.default}]" if parameter.default else ""
+    needed = " Required." if parameter.required else ""
+    return f"- `{shown or ', '.join(names)}`: {parameter.help or ''}{needed}{default}"
+
+
+def _python() -> str:
+    parts = [_PYTHON]
     public = {name: getattr(scinet, name) for name in scinet.__all__}
     functions = [name for name, value in public.items() if inspect.isfunction(value)]
     errors = [name for name in public if name.endswith("Error")]
@@ -108,4 +146,7 @@ def _summary(value: Any) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), "utf-8")
+    _FOLDER.mkdir(exist_ok=True)
+    for name, text in pages().items():
+        (_FOLDER / name).write_text(text, "utf-8")
+        sys.stdout.write(f"build/{name}\n")

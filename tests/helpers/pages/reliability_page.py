@@ -1,44 +1,28 @@
-"""Makes the figures of ``docs/reliability.md`` of what ``make soak`` has written."""
+"""Makes the page of figures of what ``make soak`` has written, beside those files."""
 
 import json
 import sys
 from pathlib import Path
 from typing import Any
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "reliability.md"
 HEAD = "| what holds | counted | seed | seconds | day | scinet | Python |"
-BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 
 
-def figures(folder: Path, earlier: str = "") -> str:
+def figures(folder: Path) -> str:
     """The tables of all areas, with what each proof counted.
 
     Args:
-        folder: What ``make soak`` has written.
-        earlier: Such tables, whose rows stay unless the same proof was run again.
+        folder: What ``make soak`` has written; files of earlier runs count until they are replaced.
     """
-    tables = _rows(earlier)
+    tables: dict[str, list[str]] = {}
     for file in sorted(folder.glob("*.json")):
         row = json.loads(file.read_text())
         area = row["area"].replace("_", " ").capitalize()
-        tables.setdefault(area, {}).update(_rows_of([_line(row)]))
-    parts = []
-    for area, rows in sorted(tables.items()):
-        parts += [f"### {area}\n", HEAD, "|---|---|---|---|---|---|---|", *rows.values(), ""]
+        tables.setdefault(area, []).append(_line(row))
+    parts = ["# Figures of the proofs\n"]
+    for area, lines in sorted(tables.items()):
+        parts += [f"## {area}\n", HEAD, "|---|---|---|---|---|---|---|", *lines, ""]
     return "\n".join(parts)
-
-
-def _rows(tables: str) -> dict[str, dict[str, str]]:
-    """Lines of tables by area and proof."""
-    found = {}
-    for part in tables.split("### ")[1:]:
-        area, *lines = part.splitlines()
-        found[area] = _rows_of([x for x in lines if x.startswith("| ") and x != HEAD])
-    return found
-
-
-def _rows_of(lines: list[str]) -> dict[str, str]:
-    return {line.split(" | ")[0]: line for line in lines}
 
 
 def _line(row: dict[str, Any]) -> str:
@@ -57,13 +41,7 @@ def _line(row: dict[str, Any]) -> str:
     return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
 
 
-def main() -> None:
-    """Replace the figures of the page, and leave its words."""
-    text = PAGE.read_text()
-    before, _, rest = text.partition(BEGIN)
-    earlier, _, after = rest.partition(END)
-    PAGE.write_text(f"{before}{BEGIN}\n{figures(Path(sys.argv[1]), earlier)}{END}{after}")
-
-
 if __name__ == "__main__":
-    main()
+    page = Path(sys.argv[1]) / "figures.md"
+    page.write_text(figures(page.parent), "utf-8")
+    sys.stdout.write(f"{page}\n")

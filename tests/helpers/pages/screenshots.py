@@ -58,7 +58,7 @@ PICTURES: Final = (
 
 
 def take(database: "Database", work: Path, folder: Path) -> Iterator[Path]:
-    """Write the pictures of the network of the README, which is loaded unless it is there.
+    """Write the pictures of the network of the tutorial, which is loaded unless it is there.
 
     Args:
         work: Folder for the network, and for what is computed.

@@ -1,4 +1,4 @@
-"""What `make site` does besides MkDocs: the README is the first page, sources open as text.
+"""What `make site` adds to MkDocs: README as first page, the reference, sources as text.
 
 The functions are hooks: MkDocs calls them by their names.
 """
@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from helpers.pages import reference_page
 from mkdocs.structure.files import File
 
 _ROOT = Path(__file__).resolve().parents[3]
@@ -17,9 +18,11 @@ _PARTS = re.compile(r"^```.*?^```$|`[^`\n]+`(?!\])|\[([^\]]*)\]\(([^)\s]+)\)", r
 
 
 def on_files(files: Any, *, config: Any) -> Any:
-    """Add the README, and the text of every file that a page leads to outside `docs/`."""
+    """Add the README, the reference, and each file outside `docs/` that a page leads to."""
     readme = (_ROOT / "README.md").read_text("utf-8")
     files.append(File.generated(config, "index.md", content=_moved(readme, _ROOT)))
+    for name, text in reference_page.pages().items():
+        files.append(File.generated(config, name, content=text))
     found = [*_DOCS.glob("*.md"), *_DOCS.glob("sources/*.md")]
     pages = [(_ROOT, readme), *((page.parent, page.read_text("utf-8")) for page in found)]
     for folder, text in pages:
