@@ -24,6 +24,8 @@
 #                 installed, and of calls of agents' tools, against the same
 #   make reference    commands, Python, tasks, systems and statements from their help and docstrings,
 #                 as pages in build/
+#   make notebooks    the scripts of examples/ as notebooks in build/notebooks
+#   make wrap     the prose of all pages wrapped at 100 characters
 #   make screenshots  docs/pictures from the pages of the explorer, on a simulated network
 #   make site     README, docs/ and the reference as pages with search, in build/site; fails at a link that leads nowhere
 #   make lock     the list of the server's jars anew, for maintainers; needs Maven
@@ -41,7 +43,7 @@ PAGE ?= performance.md
 # Bytecode and compiled kernels are kept from one command to the next.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install server demo explore test test-unit test-current test-more test-long test-all seconds test-official soak audit reference screenshots site check bench bench-startup bench-pages lock pins clean
+.PHONY: install server demo explore test test-unit test-current test-more test-long test-all seconds test-official soak audit reference notebooks wrap screenshots site check bench bench-startup bench-pages lock pins clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -118,6 +120,12 @@ audit: .venv/.developed
 
 reference: .venv/.developed
 	@PYTHONPATH=tests $(BIN)/python -m helpers.pages.reference_page
+
+notebooks: .venv/.developed
+	@PYTHONPATH=tests $(BIN)/python -m helpers.pages.notebooks
+
+wrap: .venv/.developed
+	@PYTHONPATH=tests $(BIN)/python -m helpers.pages.wrap
 
 screenshots: server
 	@PYTHONPATH=tests $(BIN)/python -m helpers.pages.screenshots

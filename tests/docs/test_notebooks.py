@@ -1,4 +1,4 @@
-"""The script and the notebooks of ``docs/``: short, without answers, and they run."""
+"""The scripts of ``examples/`` and their notebooks: short, without answers, and they run."""
 
 import json
 import shutil
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.commands.typed_commands import run_typed
 from helpers.pages.doc_pages import ROOT
+from helpers.pages.notebooks import SCRIPTS, notebook, write
 from helpers.waiting import PATIENCE_S
 
 if TYPE_CHECKING:
     from scinet.settings import ServerSettings
 
-_SCRIPT = ROOT / "docs" / "examples" / "demo.py"
-_BOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
+_SCRIPT = ROOT / "examples" / "demo.py"
 # One is run by Jupyter, the others in a shell as Jupyter's, without a process of its own for each.
 _IN_JUPYTER = "load_to_map"
 _CELLS = """
@@ -28,14 +28,16 @@ for cell in json.load(open(sys.argv[1]))["cells"]:
 """
 
 
-@pytest.mark.parametrize("book", _BOOKS, ids=lambda book: book.stem)
-def test_a_notebook_is_short_and_holds_no_answers(book: Path) -> None:
-    content = json.loads(book.read_text("utf-8"))
-    assert book.stat().st_size < 10_000
-    for cell in content["cells"]:
-        assert not cell.get("outputs")
-        assert cell.get("execution_count") is None
-    assert book.name in (ROOT / "docs" / "python.md").read_text("utf-8")
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_a_script_is_short_and_has_cells(script: Path) -> None:
+    text = script.read_text("utf-8")
+    assert len(text) < 10_000
+    first, *others = notebook(text)["cells"]
+    assert first["source"][0].startswith("# ")
+    code = "\n\n".join("".join(cell["source"]) for cell in others if "outputs" in cell)
+    compile(code, script.name, "exec")
+    assert "# %%" not in code
+    assert script.name in (ROOT / "examples" / "README.md").read_text("utf-8")
 
 
 def test_the_script_is_short_and_needs_only_scinet() -> None:
@@ -75,10 +77,9 @@ def folder(place: Path, server: "ServerSettings") -> Path:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("empty_graph")
-@pytest.mark.parametrize("book", _BOOKS, ids=lambda book: book.stem)
-def test_a_notebook_runs(book: Path, folder: Path, forked: Mapping[str, str]) -> None:
-    copy = folder / book.name  # a notebook runs where it lies
-    shutil.copyfile(book, copy)
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_a_notebook_runs(script: Path, folder: Path, forked: Mapping[str, str]) -> None:
+    book = write(script, folder)  # a notebook runs where it lies
     in_jupyter = ("jupyter-execute", "--kernel_name=python3", f"--timeout={PATIENCE_S:.0f}")
     command = in_jupyter if book.stem == _IN_JUPYTER else ("python", "-c", _CELLS)
-    run_typed([*command, copy], forked, folder)
+    run_typed([*command, book], forked, folder)

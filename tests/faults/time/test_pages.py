@@ -25,7 +25,7 @@ def test_pages_as_of_a_day(shared_database: Database, tmp_path: Path, proof: Pro
         world: Pair = together(pairs(proof.seed * trials + number, 1))
         about = [
             *addresses(world.ids[0], world.authors[0], "parsing"),
-            # No name: authors are found by the one of the whole graph (docs/reliability.md).
+            # No name: authors are found by the one of the whole graph.
             *(addresses(world.ids[-1], world.authors[1], "grammar") if trials > 1 else ()),
             f"/map/graph?papers={world.ids[0]}&papers={world.later[0]}",
             f"/paper?id={world.later[0]}",

@@ -13,7 +13,7 @@ from scinet.experiments.leak_audit.compare import difference
 from scinet.experiments.leak_audit.questions import STATEMENTS, parameters
 from scinet.graph.connection import Database
 
-# They find authors by the name that these have in the whole graph (docs/reliability.md); what they
+# They find authors by the name that these have in the whole graph; what they
 # show of them is of the day.
 BY_NAME: Final = {"lookup/author_by_name", "lookup/author_starting"}
 _AT_ONCE: Final = 5  # graphs in one load

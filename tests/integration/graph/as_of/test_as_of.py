@@ -46,7 +46,7 @@ UNANSWERED: Final = {
     "task/document_counts": "count",
     "task/pathways": "unknown_papers",
 }
-# By intent it shows which later papers a paper mentions (docs/reliability.md).
+# By intent it shows which later papers a paper mentions.
 _LOOKS_AHEAD: Final = "task/own_text"
 
 
