@@ -23,11 +23,11 @@ from helpers.pages.doc_pages import (
     page_name,
     prose,
 )
+from helpers.pages.wrap import wrap
 
 if TYPE_CHECKING:
     from typer.core import TyperCommand
 
-_LINK = re.compile(r"\]\([^)]*\)|<[^>]*>")
 _ANYWHERE = {"--help", "--verbose", "-v"}
 
 
@@ -86,8 +86,7 @@ def test_pages_are_short_wrapped_and_without_wide_cells() -> None:
             if line.startswith("|"):
                 wide = [cell for cell in re.split(r"(?<!\\)\|", line) if len(cell) > 202]
                 assert not wide, f"{page.name}:{number}: a table cell over 200 characters"
-            elif " " in line.strip(" *-"):
-                assert len(_LINK.sub("", line)) <= 100, f"{page.name}:{number}: wrap at 100"
+        assert wrap(page.read_text("utf-8")) == page.read_text("utf-8"), f"{page}: make wrap"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)

@@ -28,7 +28,7 @@ def _cells(script: str) -> Iterator[dict[str, Any]]:
         mark, _, text = part.partition("\n")
         is_text = "[markdown]" in mark
         source = re.sub(r"^# ?", "", text, flags=re.MULTILINE) if is_text else text
-        cell = {
+        cell: dict[str, Any] = {
             "cell_type": "markdown" if is_text else "code",
             "id": f"cell-{number}",
             "metadata": {},
