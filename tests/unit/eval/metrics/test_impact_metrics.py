@@ -96,15 +96,6 @@ def test_nothing_is_better_than_the_truth(given_rows: list[tuple[float, int, int
         assert math.isnan(best) == math.isnan(impact.r2(columns)) or name == "pair accuracy"
 
 
-@given(given_rows=rows, data=st.data())
-def test_the_order_of_papers_does_not_matter(
-    given_rows: list[tuple[float, int, int]], data: st.DataObject
-) -> None:
-    shuffled = data.draw(st.permutations(given_rows))
-    for statistic in STATISTICS.values():
-        assert same(statistic(columns_of(given_rows)), statistic(columns_of(shuffled)))
-
-
 @pytest.mark.parametrize("statistic", STATISTICS.values(), ids=STATISTICS)
 def test_resamples_together_are_as_one_by_one(
     statistic: Callable[[Mapping[str, Floats]], Floats],
