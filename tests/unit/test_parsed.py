@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-from scinet.errors import DataError
-from scinet.eval.suites import named
 from scinet.validation import parsed
 
 
@@ -41,20 +39,3 @@ def test_what_nothing_has_a_place_for_is_refused(text: str | bytes, why: str) ->
 )
 def test_what_is_sound_is_read(text: str | bytes, value: Any) -> None:
     assert parsed(text) == value
-
-
-@pytest.mark.parametrize(
-    ("task", "given"),
-    [
-        ("sciencemeter/judgment", {"new_days": "2147483648"}),
-        ("sciencemeter/judgment", {"prior_days": "100001"}),
-        ("prescience/collaborators", {"train_years": "251"}),
-        ("prescience/impact", {"months": "3001"}),
-        ("scinetbench/path", {"k": "99999999999999999999"}),
-        ("scinetbench/path", {"k": "9" * 5_000}),
-    ],
-)
-def test_options_beyond_any_calendar_are_refused(task: str, given: dict[str, str]) -> None:
-    [name] = given
-    with pytest.raises(DataError, match=f"option {name}"):
-        named(task).read_options(given)

@@ -34,6 +34,13 @@ from scinet.models.registry import SYSTEMS, make
         ("sciencemeter/judgment", {"test_share": "nan"}, "option test_share: .*finite"),
         ("prescience/impact", {"months": "1.5"}, "option months: .*integer"),
         ("scipaths/grounding", {"mode": "B4"}, "predicted names a file"),
+        # Beyond any calendar, and any number.
+        ("sciencemeter/judgment", {"new_days": "2147483648"}, "option new_days"),
+        ("sciencemeter/judgment", {"prior_days": "100001"}, "option prior_days"),
+        ("prescience/collaborators", {"train_years": "251"}, "option train_years"),
+        ("prescience/impact", {"months": "3001"}, "option months"),
+        ("scinetbench/path", {"k": "99999999999999999999"}, "option k"),
+        ("scinetbench/path", {"k": "9" * 5_000}, "option k"),
     ],
 )
 def test_values_that_do_not_fit(task: str, given: dict[str, str], said: str) -> None:
