@@ -13,8 +13,8 @@ from helpers.waiting import PATIENCE_S, wait_until
 from selenium import webdriver
 from selenium.webdriver.support.ui import WebDriverWait
 
+from benchmarks import drawing
 from scinet.errors import ServerMissingError
-from scinet.experiments.bench import drawing
 from scinet.explorer import assets
 from scinet.explorer.app import make
 from scinet.graph.connection import Database

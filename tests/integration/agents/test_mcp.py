@@ -12,7 +12,7 @@ from helpers.servers.wire import Wire
 from mcp import Client, MCPError
 
 import scinet
-from scinet.experiments.bench import tool_calls
+from benchmarks import tool_calls
 from scinet.graph.connection import Database
 from scinet.session.mcp import pages
 

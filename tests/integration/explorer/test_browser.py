@@ -12,7 +12,7 @@ from helpers.servers.browser import Browser, browser
 from helpers.waiting import PATIENCE_S
 from selenium import webdriver
 
-from scinet.experiments.bench import drawing
+from benchmarks import drawing
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.server.process import free_port
