@@ -151,7 +151,7 @@ pins: .venv/.used
 	  --no-emit-index-url --no-emit-find-links --python-version 3.11 -o constraints.txt
 
 lock: .venv/.used
-	@$(BIN)/python -m scinet.server.resolve --lane $(LANE) --neo4j '$(NEO4J)' --gds '$(GDS)'
+	@$(BIN)/python scripts/resolve_jars.py --lane $(LANE) --neo4j '$(NEO4J)' --gds '$(GDS)'
 
 clean:
 	@rm -rf .venv build dist *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache
