@@ -5,7 +5,6 @@ there.
 """
 
 import json
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -50,7 +49,6 @@ def run_demo(
     folder, source = _find_corpus(corpus, out, say)
     about = {"corpus": str(folder.resolve()), "source": source, "papers": papers, "seed": seed}
     _refuse_another(out, about)
-    shutil.rmtree(out / "results", ignore_errors=True)  # an earlier version made other tasks
     step = _Steps(say)
     if source == "simulated":
         with step(f"simulate {papers:,} papers (no corpus was given)"):
