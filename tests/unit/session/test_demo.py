@@ -1,19 +1,17 @@
-"""The commands that the demo shows are commands, in any shell."""
+"""What the demo says to type next can be typed, in any shell."""
 
 import shlex
 import sys
-from datetime import date
 from functools import cache
 from pathlib import Path
 
 import pytest
 import typer
-from helpers.networks.build import snapshot_of
 from typer.core import TyperGroup
 
 from scinet.cli.root import app
 from scinet.server.home import Home, Started
-from scinet.session.demo_commands import by_hand, next_steps
+from scinet.session.demo import next_steps
 
 root = cache(typer.main.get_command)
 
@@ -24,16 +22,6 @@ def assert_it_parses(words: list[str]) -> None:
         name, *words = words
         command = command.commands[name]
     command.make_context("scinet", words)  # a missing argument or a wrong option would raise
-
-
-def test_the_demo_by_hand() -> None:
-    lines = list(by_hand("acl", date(2014, 1, 1), 7, date(2013, 1, 1)))
-    given = [line for line in lines if not line.startswith("#")]
-    for line in given:
-        first, *words = shlex.split(line)
-        assert first == "scinet"
-        assert_it_parses(words)
-    assert len(list(by_hand("acl", date(2014, 1, 1), 7, None))) == len(lines) - 5
 
 
 @pytest.mark.parametrize("another", [None, "bolt://elsewhere:7687"])
@@ -49,14 +37,13 @@ def test_what_to_type_next(
     for name in ("scinet", "python"):
         (ours / name).touch(mode=0o755)
     monkeypatch.setattr(sys, "executable", str(ours / "python"))
-    snapshot = snapshot_of([("p1", "2000", []), ("p2", "2001", ["p1"])])
     home = Home(tmp_path / "a home")
     home.prepare()
     home.remember(Started(1, 7690, "1g", "256m", {}))
     for path, command in ((str(ours), "scinet"), ("/usr/bin", str(ours / "scinet"))):
         monkeypatch.setenv("PATH", path)
         made = tmp_path / "a demo"
-        *exports, status, query, explore, stop = next_steps(home, snapshot, made)
+        *exports, status, query, explore, stop = next_steps(home, "p1", made)
         assert shlex.split(exports[0]) == ["export", f"SCINET_SERVER_HOME={tmp_path / 'a home'}"]
         assert len(exports) == (1 if another is None else 2)
         assert all("bolt://127.0.0.1:7690" in line for line in exports[1:])
