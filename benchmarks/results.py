@@ -24,18 +24,10 @@ from scinet.errors import DataError, NotFoundError, ScinetError
 
 GroundMaker: TypeAlias = Callable[[], AbstractContextManager[Ground]]
 _OF_SIZES: Final[Mapping[str, ModuleType]] = {
-    one.NAME: one for one in (resolving, beside, growth, importing)
+    one.NAME: one for one in (resolving, beside, reading, growth, importing)
 }
 """What is measured at several numbers of papers, those of each scale by its ``SIZES``."""
-_NAMES: Final = (
-    *WORKLOADS,
-    *STUDIES,
-    resolving.NAME,
-    beside.NAME,
-    reading.NAME,
-    growth.NAME,
-    importing.NAME,
-)
+_NAMES: Final = (*WORKLOADS, *STUDIES, *_OF_SIZES)
 _log = logging.getLogger(__name__)
 
 
@@ -100,8 +92,6 @@ def _sizes(name: str, scale: str, sizes: Sequence[int]) -> tuple[int, ...]:
     """Numbers of papers: one, but for what grows."""
     if name in _OF_SIZES:
         return tuple(sorted(sizes)) or tuple(_OF_SIZES[name].SIZES[scale])
-    if name == reading.NAME:
-        return (reading.PAPERS[scale],)
     return ((STUDIES.get(name) or WORKLOADS[name]).papers[scale],)
 
 
@@ -113,8 +103,6 @@ def _attempt(
         if name in _OF_SIZES:
             found: dict[str, Any] = _OF_SIZES[name].measure(sizes, networks=networks)
             return found
-        if name == reading.NAME:
-            return reading.measure(papers)
         if name in STUDIES:
             return study.measure(STUDIES[name], papers, database(), networks=networks)
         return workload.measure(WORKLOADS[name], papers, networks=networks)

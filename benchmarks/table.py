@@ -8,14 +8,12 @@ from benchmarks import (
     coauthors,
     crossover,
     disruption,
-    exporting,
-    floor,
     gds,
     links,
     loading,
     novelty,
-    own_cypher,
     sampler,
+    statements,
     walking,
 )
 from benchmarks.study import Study
@@ -138,7 +136,7 @@ _WORKLOADS: Final = (
         sample=2_000,
         goal=350,
         alarm=120,
-        floor=floor.of_pairs,
+        floor=links.least_features,
     ),
     # 150 (50) was the goal of forward push, which leaves out what is small. Exact shares are bound
     # by how often links are followed: the page has the bound, two thirds of which are asked for.
@@ -155,7 +153,7 @@ _WORKLOADS: Final = (
         goal=4,
         alarm=2,
         target_mib=512,
-        floor=floor.of_walks,
+        floor=walking.least_nearest,
     ),
     Workload(
         name="B12",
@@ -204,7 +202,7 @@ _STUDIES: Final = (
         _LOADED,
         loads=True,
     ),
-    Study("B17", "read all citations out of the database", exporting.exports, _IN_DATABASE),
+    Study("B17", "read all citations out of the database", statements.exports, _IN_DATABASE),
     Study(
         "B18",
         "from how many papers on arrays are quicker than Cypher",
@@ -220,7 +218,7 @@ _STUDIES: Final = (
     Study(
         "B23",
         "own Cypher as of a day versus conditions written by hand",
-        own_cypher.beside_conditions,
+        statements.beside_conditions,
         _IN_DATABASE,
     ),
 )

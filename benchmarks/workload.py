@@ -73,8 +73,9 @@ class Workload:
         items: How many items there are, from the number of papers; a sample of them is taken.
         agree: Compares our answers to the sample with the peer's, and says how they agree.
         bytes_per_paper: What both sides together need at most, for the refusal.
-        floor: What the barest program would take, where that bounds the ratio; see
-            :mod:`benchmarks.floor`.
+        floor: What the barest program would take, where that bounds the ratio: its work is
+            counted, and a kernel that does nothing else is timed with all threads. A goal beyond
+            the ratio to that time cannot be reached, by whatever means.
     """
 
     name: str

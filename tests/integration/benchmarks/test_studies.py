@@ -10,13 +10,10 @@ from typing import Any
 import pytest
 
 from benchmarks import (
-    creating,
     crossover,
-    exporting,
     gds,
     loading,
-    merging,
-    own_cypher,
+    statements,
 )
 from benchmarks.page import page
 from benchmarks.study import Ground, Place, load, measure
@@ -61,14 +58,14 @@ def test_a_database_that_holds_anything_is_refused_and_left_alone(place: Place) 
 
 
 def test_citations_are_read_in_two_ways(place: Place) -> None:
-    found = exporting.exports(place)
+    found = statements.exports(place)
     assert [row["citations"] for row in found["rows"]] == [found["citations"]] * 3
     assert found["citations"] == place.database.rows("export/counts")[0]["citations"]
 
 
 def test_own_statements_are_timed_beside_conditions_by_hand(place: Place) -> None:
-    found = own_cypher.beside_conditions(place)
-    assert len(found["rows"]) == len(own_cypher.STATEMENTS)
+    found = statements.beside_conditions(place)
+    assert len(found["rows"]) == len(statements.STATEMENTS)
     assert all(row["ratio"] > 0 for row in found["rows"])
 
 
@@ -140,12 +137,12 @@ def test_the_second_time_of_a_way_counts_and_nothing_around_it(
     empty: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     passed_s, takes_s = [0.0], [500.0, 7.0]
-    monkeypatch.setattr(merging, "time", SimpleNamespace(perf_counter=lambda: passed_s[0]))
+    monkeypatch.setattr(loading, "time", SimpleNamespace(perf_counter=lambda: passed_s[0]))
 
     @contextmanager
-    def slow_at_first(place: Place, citations: Sequence[merging.Citation]) -> Iterator[Any]:
+    def slow_at_first(place: Place, citations: Sequence[loading.Citation]) -> Iterator[Any]:
         passed_s[0] += 1_000.0
-        with merging.unwind(place, citations) as do:
+        with loading.unwind(place, citations) as do:
 
             def late() -> int:
                 passed_s[0] += takes_s.pop(0)
@@ -154,7 +151,7 @@ def test_the_second_time_of_a_way_counts_and_nothing_around_it(
             yield late
         passed_s[0] += 1_000.0
 
-    found = merging.measured(empty, [("a", "b", 1), ("c", "b", 2)], slow_at_first)
+    found = loading.measured(empty, [("a", "b", 1), ("c", "b", 2)], slow_at_first)
     assert takes_s == []
     assert found == {"citations": 2, "seconds": 7.0, "all_s": 7.0, "estimated": False}
 
@@ -163,10 +160,10 @@ def test_a_part_in_random_order_is_carried_on(
     empty: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = itertools.count()
-    monkeypatch.setattr(merging, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
-    monkeypatch.setattr(merging, "_LIMIT_S", 0.0)
+    monkeypatch.setattr(loading, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
+    monkeypatch.setattr(loading, "_LIMIT_S", 0.0)
     citations = [(f"a{number}", "b", 1) for number in range(4)]
-    found = merging.measured(empty, citations, merging.row_wise)
+    found = loading.measured(empty, citations, loading.row_wise)
     # It looks at the clock before, as it begins, after the first citation and after all.
     assert found == {"citations": 1, "seconds": 3, "all_s": 12, "estimated": True}
 
@@ -175,7 +172,7 @@ def test_the_limit_of_a_load_stores_what_the_load_stores(place: Place) -> None:
     place.database.rows("admin/wipe")
     load(place)
     loaded = fingerprint.compute(place.database)
-    assert creating.created(place) > 0
+    assert loading.created(place) > 0
     assert fingerprint.compute(place.database) == loaded
 
 

@@ -7,10 +7,10 @@ from helpers.networks.measured import FACTS
 
 from benchmarks import reading
 from benchmarks.formats import papers
-from benchmarks.formats.known import FORMATS, LEFT_OUT, Format, all_readers, left_out
 from benchmarks.formats.papers import Paper
 from benchmarks.formats.rate import counted
 from benchmarks.page import page
+from benchmarks.reading import FORMATS, LEFT_OUT, Format, all_readers, left_out
 from scinet.graph.load.batch import batched, read
 from scinet.graph.load.plan import planned
 from scinet.graph.records import PaperRecord
