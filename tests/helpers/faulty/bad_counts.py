@@ -5,28 +5,12 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from helpers.faulty.bad_records import FILES
+from helpers.faulty.bad_writing import raw, rows
 
 from scinet.graph.sources.files import MAX_LINE
 
 TABLE: Final = b"id,kind,count,read_on\nP1,news,7,2020\n%s\nP2,news,7,2020\n"
-CELLS: Final[tuple[tuple[str, bytes], ...]] = (
-    *(("wrong_type", b"P7,news,%s,2020" % cell) for cell in (
-        b"x", b"-1", b"7.5", b"1e3", b"7 7", b"0x7", b"\xc2\xb2", b"9" * 19, b"9" * 5_000, b"=7", b"NULL", b"'7'",
-    )),
-    *(("required_missing", b"P7,news,%s,2020" % cell) for cell in (b"", b" ", b"\xc2\xa0", b'""')),
-    *(("required_missing", row) for row in (b",news,7,2020", b" ,news,7,2020", b"P7,news", b",,,", b'""')),
-    *(("count_kind", b"P7,%s,7,2020" % cell) for cell in (
-        b"", b"Down loads", b"News", b"award", b"x" * 41, b"\xc3\xa9", b"a\tb", b"-", b'"a\nb"',
-    )),
-    *(("count_kind", row) for row in (b"https://github.com/a/b,news,7,2020", b"https://a.org/b,x,7,2020", b"P7")),
-    *(("date_malformed", b"P7,news,7,%s" % cell) for cell in (
-        b"today", b"2020-13", b"2020-02-30", b"01/02/2020", b"2020-1-1", b"0000", b"20200101", b"-2020", b"2020/01",
-    )),
-    *(("id_over_256", b"%s,news,7,2020" % cell) for cell in (b"x" * 257, b"x" * 140_000, b"x" * 1_000_000)),
-    *(("control_character", b"%s,news,7,2020" % cell) for cell in (b"\0", b"P\0007")),
-    ("count_out_of_range", b"P7,news,9007199254740993,2020"),
-    ("field_over_1_MB", b"P7,news,7,%s" % (b"9" * 1_000_001)),
-)  # fmt: skip
+CELLS: Final = [(reason, raw(cell)) for reason, cell in rows("counts")]
 """Rows of a table of counts that are rejected, each with its reason."""
 _OTHERWISE: Final = {
     "gzip of gzip": "invalid_utf8",

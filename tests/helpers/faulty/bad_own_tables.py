@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from helpers.faulty.bad_records import FILES
+from helpers.faulty.bad_writing import Changed, read_changes
 
 NAMES: Final = ("id", "title", "year", "authors", "journal", "doi", "abstract", "references")
 HEADER: Final = ",".join(NAMES) + "\n"
-Changed = Mapping[str, str]
 
 
 def row(number: int, changed: Changed | None = None) -> str:
@@ -20,56 +20,7 @@ def row(number: int, changed: Changed | None = None) -> str:
     return ",".join({**good, **(changed or {})}.values()) + "\n"
 
 
-_LONG: Final = "x" * 1_000_001
-CELLS: Final[Mapping[str, tuple[str, Changed]]] = {
-    "neither id nor DOI": ("required_missing", {"id": "", "doi": ""}),
-    "an id over 256 letters": ("id_over_256", {"id": "x" * 257}),
-    "an id with its address": ("id_case_or_url_form", {"id": "https://doi.org/10.1000/7"}),
-    "an author's id": ("id_of_other_entity", {"id": "https://openalex.org/A5023888391"}),
-    "no title": ("title_empty", {"title": ""}),
-    "a spelling of no title": ("title_empty", {"title": "N/A"}),
-    "tags in a title": ("markup_in_title", {"title": "<i>Counting</i>"}),
-    "a letter of HTML in a title": ("markup_in_title", {"title": "R &amp; D"}),
-    "a title that runs backwards": ("bidi_or_combining", {"title": "a\u202eb"}),
-    "a title over 1 MB": ("field_over_1_MB", {"title": _LONG}),
-    "an abstract over 1 MB": ("field_over_1_MB", {"abstract": _LONG}),
-    "a venue over 1 MB": ("field_over_1_MB", {"journal": _LONG}),
-    "a venue over 2,000 letters": ("name_cut", {"journal": "x" * 2_001}),
-    "an author over 2,000 letters": ("name_cut", {"authors": "x" * 2_001}),
-    "an author over 1 MB": ("field_over_1_MB", {"authors": _LONG}),
-    "no author": ("no_authors", {"authors": ""}),
-    "authors of marks alone": ("no_authors", {"authors": ";;"}),
-    "an author of a comma": ("author_empty", {"authors": '","'}),
-    "an author twice": ("author_twice", {"authors": '"Bell, Ada; Bell, Ada"'}),
-    "no date": ("date_missing", {"year": ""}),
-    "in press": ("date_missing", {"year": "in press"}),
-    "a year with a letter for a digit": ("date_missing", {"year": "20O5"}),
-    "a year of two digits": ("date_missing", {"year": "98"}),
-    "a year of five digits": ("date_missing", {"year": "19998"}),
-    "a date as a number of days": ("date_missing", {"year": "35961"}),
-    "a date as a number of seconds": ("date_missing", {"year": "897868800"}),
-    "a date too wide for its column": ("date_missing", {"year": "########"}),
-    "a year of two digits with its day": ("date_missing", {"year": "15-Jun-98"}),
-    "a year with a decimal point": ("date_in_part", {"year": "1998.0"}),
-    "a date as Americans write it": ("date_in_part", {"year": "06/15/1998"}),
-    "a date as Germans write it": ("date_in_part", {"year": "04.06.1998"}),
-    "a season": ("year_only", {"year": "Spring 1998"}),
-    "a month alone": ("month_only", {"year": "June 1998"}),
-    "month 13": ("date_impossible", {"year": "1998-13-01"}),
-    "30 February": ("date_impossible", {"year": "1998-02-30"}),
-    "a month of zero": ("date_zero", {"year": "1998-00-01"}),
-    "a year of zeros": ("date_zero", {"year": "0000"}),
-    "a year before printing": ("before_1400", {"year": "1399"}),
-    "a DOI with a blank": ("doi_malformed", {"doi": "10.1000/ e7"}),
-    "words as DOI": ("doi_malformed", {"doi": "see text"}),
-    "half a DOI": ("doi_malformed", {"doi": "10.1000"}),
-    "an address as DOI": ("doi_prefix_or_punctuation", {"doi": "https://doi.org/10.1000/7"}),
-    "a DOI over 256 letters": ("external_id_over_256", {"doi": "10.1000/" + "x" * 300}),
-    "a reference to itself": ("cites_itself", {"references": "p7"}),
-    "a reference twice": ("repeated", {"references": "p1;p1"}),
-    "a reference over 256 letters": ("id_over_256", {"references": "x" * 257}),
-    "a reference with its address": ("id_case_or_url_form", {"references": "https://example.org/p1"}),
-}  # fmt: skip
+CELLS: Final = read_changes("own_tables")
 """Cells of a paper: what becomes of them, and what they have in place of good values."""
 
 ROWS: Final[Mapping[str, Callable[[str], str]]] = {

@@ -30,7 +30,7 @@ def rows(name: str) -> Iterator[list[str]]:
         yield line.split("\t")
 
 
-def text(cell: str) -> str:
+def text(cell: str = "") -> str:
     """What a cell stands for."""
     return _repeated(cell.encode("latin-1", "backslashreplace").decode("unicode_escape"))
 
