@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from helpers.commands.untouched import untouched
 from helpers.faulty import hostile_statements, payloads
-from helpers.faulty.honest_statements import honest
+from helpers.faulty.hostile_statements import honest
 from helpers.networks.scored_network import load_field
 from helpers.proof import Proof
 from helpers.servers.agent_client import asking, message, over_http, over_stdio
