@@ -55,7 +55,6 @@ def bad_files(file: Path, export: Export) -> list[str]:
 
 
 def bad_export(file: Path, export: Export, cells: Changes) -> list[str]:
-    """Bad rows and files of an export, each of which was named."""
     return bad_rows(file, export, cells) + bad_files(file, export)
 
 

@@ -67,11 +67,9 @@ class Watch:
     wrong: list[str] = field(default_factory=list)
 
     def goes_on(self) -> bool:
-        """Whether there is time left."""
         return time.monotonic() < self.until
 
     def answered(self, what: str, begun: float, *, is_right: bool) -> None:
-        """Count an answer."""
         if is_right:
             self.answers.append(time.monotonic() - begun)
         else:

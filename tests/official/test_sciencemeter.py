@@ -54,7 +54,6 @@ PRINTED = {
 
 
 def printed(clone: Clone) -> str:
-    """What the clone printed since this was last asked."""
     file = clone.downloads / "printed.txt"
     text = file.read_text("utf-8") if file.exists() else ""
     file.write_text("", "utf-8")

@@ -77,7 +77,6 @@ class Maker:
         self.rng = random.Random(seed)
 
     def files(self, dimension: str) -> Made:
-        """Files of a dimension."""
         if dimension in {"dataset", "model"}:
             return self._cards(dimension)
         make: Callable[[], Made] = getattr(self, f"_{dimension.removeprefix('award-')}")

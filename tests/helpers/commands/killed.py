@@ -71,8 +71,6 @@ def kill_many(kills: int, folder: Path, *, number: int, seed: int) -> Counter[st
 
 @dataclass(frozen=True)
 class _Asking:
-    """One ledger, and who asks for it."""
-
     endpoint: Endpoint
     ledger: Path
     workers: int

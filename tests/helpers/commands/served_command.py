@@ -26,7 +26,6 @@ class Served:
     pid: int
 
     def resident_mib(self) -> float:
-        """Memory that it holds."""
         text = Path(f"/proc/{self.pid}/status").read_text()
         return int(re.findall(r"VmRSS:\s+(\d+)", text)[0]) / 1024
 

@@ -195,7 +195,6 @@ def _run(program: str, *words: str) -> None:
 
 
 def _preload() -> None:
-    """Import what commands import."""
     for name in ("cli", "session", "graph", "models", "eval", "experiments", "plots", "explorer"):
         package = importlib.import_module(f"scinet.{name}")
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):

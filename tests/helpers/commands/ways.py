@@ -80,8 +80,6 @@ class Outcome:
 
 @dataclass
 class Scene:
-    """A folder of files, a database, and a nursery of commands."""
-
     folder: Path
     database: Database
     nursery: Nursery
@@ -92,7 +90,6 @@ class Scene:
         write_files(self.folder)
 
     def prepare(self, name: str) -> None:
-        """Make the graph that is there before."""
         self.database.rows("admin/wipe")
         for command in WAYS[name].before:
             ended = self.run(command)
@@ -100,11 +97,9 @@ class Scene:
         (self.folder / "rejects.jsonl").unlink(missing_ok=True)
 
     def start(self, command: str, **how: Any) -> Child:
-        """Start a command within the folder of files."""
         return self.nursery.start(command.split(), self.folder, **how)
 
     def run(self, command: str, *, dies: tuple[str, int] | None = None) -> Ended:
-        """Run a command to its end within the folder of files."""
         return self.nursery.run(command.split(), self.folder, dies=dies)
 
     def expect(self, name: str) -> None:
@@ -117,7 +112,6 @@ class Scene:
             self.expected[name] = self.outcome(ended)
 
     def outcome(self, ended: Ended) -> Outcome:
-        """What a command that ended well has left."""
         assert ended.code == 0, ended.err
         rejects = self.folder / "rejects.jsonl"
         return Outcome(
@@ -150,7 +144,6 @@ def scene(
 
 
 def graphs(db: Database) -> list[str]:
-    """The fingerprint that each load left behind."""
     rows = db.read_text(
         "MATCH (load:Snapshot) WHERE load.fingerprint IS NOT NULL RETURN load.fingerprint AS hex"
     )
@@ -215,7 +208,6 @@ def sums(account: Any) -> Any:
 
 
 def write_files(folder: Path) -> None:
-    """Write the files of all ways."""
     ids = [f"s2:p{n}" for n in range(40)]
     first, other = world(1, ids), world(2, ids[20:] + [f"s2:q{n}" for n in range(9)])
     later = world(3, ids[10:])["records"]

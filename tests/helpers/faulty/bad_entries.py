@@ -49,19 +49,16 @@ class Format(NamedTuple):
     after: str = ""
 
     def entry(self, values: Values) -> str:
-        """An entry of its values, as they are written."""
         day, number = when(values), values["id"].removeprefix("k")
         more = {"date": day, "slashed": day.replace("-", "/"), "number": number, "blank": " "}
         made = self.template.replace("\n", "") if self.before else self.template
         return Template(made).substitute(values, **more)
 
     def file(self, *entries: bytes) -> bytes:
-        """A file with these entries."""
         return self.before.encode() + b"\n".join(entries) + self.after.encode()
 
 
 def good(number: int) -> dict[str, str]:
-    """The values of a paper."""
     return {
         "id": f"k{number}", "doi": f"10.1000/e{number}", "title": f"Counting words {number}",
         "family": "Bell", "given": "Ada", "year": "1998", "month": "Jun", "day": "15",

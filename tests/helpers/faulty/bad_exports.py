@@ -44,20 +44,16 @@ class Export(NamedTuple):
 
     @property
     def header(self) -> bytes:
-        """The line of names."""
         return self.line(self.names)
 
     def row(self, number: int, changed: Changed | None = None) -> bytes:
-        """A row with some cells in place of good ones."""
         cells = {**self.good(number), **(changed or {})}
         return self.line([cells.get(name, "") for name in self.names])
 
     def file(self, *rows: bytes) -> bytes:
-        """A table with rows between two good ones."""
         return b"".join((self.header, self.row(1), *rows, self.row(2)))
 
     def line(self, cells: Sequence[str]) -> bytes:
-        """A line of the table."""
         if not self.has_quotations:
             return self.mark.join(cells).encode() + b"\n"
         stream = io.StringIO(newline="")
@@ -69,12 +65,10 @@ class Export(NamedTuple):
 
 
 def days(column: str) -> Changes:
-    """What may be wrong with the day of a document."""
     return {what: (reason, {column: text(*cell)}) for what, reason, *cell in rows("days")}
 
 
 def texts(column: str, what: str) -> Changes:
-    """What may be wrong with a name of something."""
     return {
         f"{what} over 2,000 letters": ("name_cut", {column: "x" * 2_001}),
         f"{what} over 1 MB": ("field_over_1_MB", {column: "x" * 1_000_001}),
@@ -83,7 +77,6 @@ def texts(column: str, what: str) -> Changes:
 
 
 def addresses(column: str) -> Changes:
-    """What may be wrong with the link of a document that has a name or an id as well."""
     return {what: (reason, {column: text(cell)}) for what, reason, cell in rows("addresses")}
 
 
@@ -187,7 +180,6 @@ MENTIONS: Final[Changes] = {
 
 
 def event(number: int) -> dict[str, Any]:
-    """An event of Crossref Event Data."""
     address = f"https://blog.example/2017/{number}"
     return {
         "obj_id": f"https://doi.org/10.1000/{number}", "source_token": "t", "id": f"e{number}", "action": "add",

@@ -10,7 +10,6 @@ _LEAST: Final = 60
 
 
 def digests(found: Outcome) -> set[str]:
-    """The records that were read."""
     return {entry.record.digest for entry in found.entries}
 
 

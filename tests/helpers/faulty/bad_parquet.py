@@ -34,7 +34,6 @@ def table(changed: Changed | None = None) -> Any:
 
 
 def file(rows: Any, **options: Any) -> bytes:
-    """A table as it is written."""
     stream = io.BytesIO()
     parquet.write_table(rows, stream, **options)
     return stream.getvalue()
@@ -51,7 +50,6 @@ _TITLES: Final = ("Row 0", "Row 1", "Row 2")
 
 
 def _as(name: str, values: Sequence[Any], kind: Any = None) -> Change:
-    """A column with other values, or of another type."""
     return _column(name, lambda: pa.array(values, kind))
 
 

@@ -32,11 +32,9 @@ class Database(NamedTuple):
 
     @property
     def header(self) -> bytes:
-        """The line of names."""
         return self._line(self.names)
 
     def row(self, values: Values) -> bytes:
-        """A row of a paper."""
         filled = self.cells(values)
         return self._line([filled.get(name, "") for name in self.names])
 

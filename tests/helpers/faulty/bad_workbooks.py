@@ -16,7 +16,6 @@ _LONGEST: Final = 32_767  # characters of a cell
 
 
 def row(number: int, changed: Mapping[str, Any] | None = None) -> list[Any]:
-    """The cells of a paper."""
     good = {
         "id": f"p{number}", "title": f"Counting {number}", "year": date(1998, 6, 15), "authors": "Bell, Ada; Dee, Cy",
         "journal": "Letters", "doi": f"10.1000/{number}", "abstract": "An abstract.", "references": "p1" if number > 1 else None,
@@ -27,7 +26,6 @@ def row(number: int, changed: Mapping[str, Any] | None = None) -> list[Any]:
 def workbook(
     *rows: Sequence[Any], names: Sequence[str] = NAMES, change: Callable[[Any], None] | None = None
 ) -> bytes:
-    """A workbook with rows between two good ones, and then changed."""
     book = openpyxl.Workbook()
     for one in (names, row(1), *rows, row(2)):
         book.active.append(list(one))
@@ -153,7 +151,6 @@ def _packed(whole: bytes, make: Callable[[str, bytes], bytes | None]) -> bytes:
 
 
 def _with_password(whole: bytes) -> bytes:
-    """A zip archive whose members say that they need a password."""
     return whole.replace(b"PK\x03\x04\x14\0\0", b"PK\x03\x04\x14\0\1").replace(
         b"PK\x01\x02\x14\x03\x14\0\0", b"PK\x01\x02\x14\x03\x14\0\1"
     )

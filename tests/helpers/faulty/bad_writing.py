@@ -36,12 +36,10 @@ def text(cell: str = "") -> str:
 
 
 def raw(cell: str) -> bytes:
-    """The bytes that a cell stands for."""
     return text(cell).encode("utf-8", "surrogateescape")
 
 
 def value(cell: str) -> Any:
-    """The JSON in a cell."""
     return json.loads(_repeated(cell))
 
 

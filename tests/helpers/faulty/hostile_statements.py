@@ -14,7 +14,6 @@ _FOLDER: Final = Path(__file__).parents[2] / "golden" / "guard"
 
 
 def listed(name: str) -> list[str]:
-    """The entries of a file."""
     lines = (_FOLDER / f"{name}.txt").read_text("utf-8").removesuffix("\n")
     entries = lines.replace(" ¦ ", "\n").split("\n")
     return [one.replace("⏎", "\n").replace("␠", "\u00a0") for one in entries]

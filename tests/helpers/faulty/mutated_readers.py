@@ -52,8 +52,6 @@ def limited(seconds: float) -> Iterator[None]:
 
 
 class Found:
-    """What was tried of one reader, and what was wrong."""
-
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
@@ -252,7 +250,6 @@ def _packed(generator: random.Random, _: Path | None) -> Callable[[Path], Callab
 
 
 def _documents(generator: random.Random, data: Path | None) -> Callable[[Path], Callable[[], Any]]:
-    """Rows as elements of one JSON document."""
     kinds = ("aminer", "prescience", "sciencemeter", "pathways")
     mutators = {kind: Mutator(seeds(kind, data), generator) for kind in kinds}
     good = {kind: json.dumps(GOOD[kind](1)).encode() for kind in kinds}
@@ -283,7 +280,6 @@ _CELLS: Final = (
 
 
 def _tables(generator: random.Random, _: Path | None) -> Callable[[Path], Callable[[], Any]]:
-    """CSV tables of counts."""
     tables = (Table({}), Table({"id": "paper", "count": "n"}, "2020-01-01"))
 
     def write(file: Path) -> Callable[[], Any]:

@@ -56,8 +56,6 @@ Place = tuple[Any, Any]
 
 
 class Mutator:
-    """Mutated lines of JSON, from values as they should be."""
-
     def __init__(self, seeds: Sequence[Any], generator: random.Random) -> None:
         self.random = generator
         # Copies: what is changed and put back would not be the caller's in the same order.

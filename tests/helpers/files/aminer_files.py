@@ -11,7 +11,6 @@ _ELEVENTH: Final = [json.loads(line) for line in _LINES.splitlines()]
 
 
 def _numbered(paper: dict[str, Any]) -> dict[str, Any]:
-    """A paper with numbers as ids."""
     return {
         **paper,
         "id": int(paper["id"]),

@@ -32,7 +32,6 @@ def prepared(
     authors: Path | None = None,
     texts: Path | None = None,
 ) -> Path:
-    """The import files of a load of these files into an empty graph."""
     with planned(paths, kind=kind, source=source, table=Table({}), authors=authors) as plan:
         part = plan.parts[0]
         options = {"unknown": "keep", **part.options}

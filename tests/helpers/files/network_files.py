@@ -213,19 +213,16 @@ class Outcome:
 
     @property
     def reasons(self) -> dict[str, int]:
-        """Rejected records by reason."""
         named = self.counts.items()
         return {name.removeprefix("rejected."): n for name, n in named if "rejected." in name[:9]}
 
     @property
     def balances(self) -> bool:
-        """Whether every record is read once and accounted for once."""
         known = self.counts["loaded"] + self.counts["merged"] + rejected(self.counts)
         return self.counts["read"] == known and len(self.entries) == self.counts["loaded"]
 
     @property
     def papers(self) -> set[str]:
-        """Ids of the papers; articles bring their texts as well."""
         return {e.record.id for e in self.entries if hasattr(e.record, "title")}
 
     def beyond(self, before: "Outcome") -> set[str]:
@@ -236,7 +233,6 @@ class Outcome:
 
 
 def outcome(*paths: Path, kind: str | None = None, table: Table | None = None) -> Outcome:
-    """Read files as a load does."""
     found = Outcome()
     with planned(paths, kind=kind, source=None, table=table or Table({})) as plan:
         for part in plan.parts:

@@ -12,12 +12,10 @@ _SOURCES = Path(__file__).parents[2] / "golden" / "sources"
 
 
 def read_source(name: str) -> str:
-    """A file as its source writes it, made by hand."""
     return (_SOURCES / name).read_text("utf-8")
 
 
 def write_lines(name: str, *rows: Any) -> Path:
-    """Write rows as lines of JSON."""
     file = Path(name)
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
     return file
@@ -32,7 +30,6 @@ def read_contents(*contents: str | bytes, columns: dict[str, str] | None = None)
 
 
 def records_of(found: Outcome) -> list[Any]:
-    """The records that were read."""
     return [entry.record for entry in found.entries]
 
 

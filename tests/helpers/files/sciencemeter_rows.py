@@ -40,7 +40,6 @@ def triplet(number: int, **ids: str) -> dict[str, Any]:
 
 
 def file_of(path: Path, rows: list[dict[str, Any]], *, lines: bool = False) -> Path:
-    """The rows as a JSON list, as published, or as lines."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(map(json.dumps, rows)) if lines else json.dumps(rows))
     return path

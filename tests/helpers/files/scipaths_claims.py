@@ -19,7 +19,6 @@ A, B, C = (letter * 40 for letter in "abc")
 
 
 def grounding(identifier: str) -> dict[str, Any]:
-    """A reference of a paper."""
     return {"paper_id": identifier, "ref_title": f"Title {identifier[:3]}", "external_ids": {}}
 
 
@@ -63,5 +62,4 @@ def made(folder: Path, name: str, *rows: Any, **options: str) -> Task:
 
 
 def header(task: Task, split: str = "val") -> Header:
-    """The header of a run."""
     return header_of(task, "one", split=split)

@@ -48,14 +48,12 @@ AUTHORS: Mapping[int, Sequence[str]] = {
 
 
 def rows(*files: Path) -> list[dict[str, Any]]:
-    """Questions with what they ask for."""
     return [
         json.loads(line) for file in files for line in file.read_text("utf-8").splitlines() if line
     ]
 
 
 def asked_by(*authors: int) -> list[dict[str, Any]]:
-    """The questions of some authors."""
     return rows(*(FOLDER / f"{name}.jsonl" for one in authors for name in AUTHORS[one]))
 
 
@@ -154,7 +152,6 @@ def _key(name: str) -> str:
 
 
 def _table(found: Iterable[tuple[Row, str]], by: str) -> Mapping[str, Counter[str]]:
-    """Verdicts by kind, style or author, and of all."""
     counts: dict[str, Counter[str]] = {}
     for row, seen in found:
         for group in (str(row.get(by)), "all"):

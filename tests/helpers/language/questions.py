@@ -47,5 +47,4 @@ def questions(number: int, prompt: Prompt = PROSE, name: str = "") -> list[Quest
 
 
 def as_json(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001 - what answers take
-    """Fill the form with the first message."""
     return json.dumps({"word": messages[0]["content"]})

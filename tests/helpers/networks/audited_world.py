@@ -84,7 +84,6 @@ def _claim(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _label(database: Database) -> None:
-    """Give every mention a sentiment, the three in turn."""
     for batch in labels.unread(database, {"sentiment": "test"}, None):
         found = [mention for mentions in batch.values() for mention in mentions]
         said = itertools.cycle(Label(name, 0.5) for name in ("positive", "neutral", "negative"))

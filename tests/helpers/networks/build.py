@@ -37,7 +37,6 @@ def records_of(
     titles: Mapping[str, str] | None = None,
     fields: Fields | None = None,
 ) -> list[dict[str, Any]]:
-    """The network as records of the interchange format."""
     return [
         {
             "id": paper,
@@ -65,7 +64,6 @@ def load_graph(
     titles: Mapping[str, str] | None = None,
     fields: Fields | None = None,
 ) -> None:
-    """Write the network into the database through the ordinary loader."""
     import tempfile
     from pathlib import Path
 

@@ -57,8 +57,6 @@ _SENTIMENTS: Final = ("positive", "neutral", "negative")
 
 @dataclass
 class Records:
-    """Records of every kind."""
-
     papers: list[Row] = field(default_factory=list)
     texts: list[Row] = field(default_factory=list)
     claims: list[Row] = field(default_factory=list)
@@ -136,13 +134,11 @@ def pair(seed: int, day: date | None = None, mark: str = "", papers: int = 26) -
 
 
 def pairs(seed: int, count: int) -> list[Pair]:
-    """Graphs of one day that have no paper and no author in common."""
     day = day_of_seed(seed)
     return [pair(seed * count + place, day, f"w{place}") for place in range(count)]
 
 
 def together(worlds: Sequence[Pair]) -> Pair:
-    """Such graphs as one."""
     first = worlds[0]
     past, whole = Records(), Records()
     for one in worlds:

@@ -69,7 +69,6 @@ def impact_task(database: Database, folder: Path) -> Task:
 
 
 def write_run(task: Task, file: Path, system: str, answers: list[dict[str, Any]]) -> Path:
-    """A run file by hand."""
     header = {
         "system": system,
         "version": "1",

@@ -30,7 +30,6 @@ def load_network(database: Database, name: str) -> None:
 
 
 def _compute(database: Database, network: dict[str, Any]) -> None:
-    """Store what commands would compute, with the values of the file."""
     database.driver.execute_query(
         "UNWIND $rows AS row MATCH (p:Paper {id: row[0]}) SET p += row[1]",
         rows=[list(pair) for pair in network.get("values", {}).items()],

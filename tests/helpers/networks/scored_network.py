@@ -31,7 +31,6 @@ _TEXTS = 40
 
 
 def load_field(database: Database, *, later: bool = False, seed: int = 0) -> None:
-    """Empty the graph and load the field."""
     records, texts = field(seed)
     if later:
         _add_future(records, texts)

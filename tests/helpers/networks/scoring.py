@@ -59,7 +59,6 @@ def run_of(task: Task, answers: Iterable[Answer], system: str = "mine", **more: 
 
 
 def lists_of(papers: Mapping[str, Iterable[str | Item]]) -> list[Answer]:
-    """The ranked papers of each query."""
     return [
         PaperList(query, tuple(Item(one) if isinstance(one, str) else one for one in ranked))
         for query, ranked in papers.items()
@@ -67,17 +66,14 @@ def lists_of(papers: Mapping[str, Iterable[str | Item]]) -> list[Answer]:
 
 
 def score(task: Task, runs: Sequence[Run] = (), **options: Any) -> dict[str, Result]:
-    """Results of the runs and the controls, by system."""
     return {one.header.system: one for one in evaluate(named(task.id), task, runs, **options)}
 
 
 def means(result: Result) -> dict[str, float]:
-    """The mean of each metric."""
     return {metric.metric: metric.mean for metric in result.metrics}
 
 
 def write_lines(file: Path, *rows: Any) -> Path:
-    """Each row as a line of JSON."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return file

@@ -39,13 +39,11 @@ class Toy(SingleTask[Content]):
     needs_graph = False
 
     def build(self, material: Material, options: Any) -> TaskDraft:
-        """There is no graph."""
         raise NotImplementedError
 
     def score(
         self, asked: Sequence[ScoredQuery[Content]], marking: Marking
     ) -> list[dict[str, float]]:
-        """See :class:`TaskType`."""
         return [self.row(one, marking.scoring) for one in asked]
 
     @abstractmethod
@@ -53,7 +51,6 @@ class Toy(SingleTask[Content]):
         """Metrics and columns of one query."""
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Any:
-        """The truth."""
         del query, scoring
         return truth["true"]
 

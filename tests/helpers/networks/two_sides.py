@@ -58,7 +58,6 @@ def two_communities(seed: int, first: int = 2000, last: int = 2009) -> Network:
 
 
 def as_snapshot(network: Network) -> Snapshot:
-    """The network as arrays."""
     papers, authors, titles = network
     return snapshot_of(papers, authors, titles=titles)
 

@@ -17,8 +17,6 @@ class PublishedError(Exception):
 
 
 class Clone:
-    """A clone of one suite's published code."""
-
     def __init__(self, folder: Path, suite: str, downloads: Path) -> None:
         """``downloads``: where the stand-ins find what the published code would download."""
         self.folder = folder
@@ -34,7 +32,6 @@ class Clone:
     @classmethod
     @contextmanager
     def of(cls, folder: Path, suite: str, downloads: Path) -> Iterator[Self]:
-        """Start the process, and end it."""
         clone = cls(folder, suite, downloads)
         try:
             yield clone

@@ -91,7 +91,6 @@ class Comparison:
         assert self.counts["cases"], f"nothing was compared: {self.what}"
 
     def row(self) -> str:
-        """The row of the table."""
         meant = "; ".join(
             f"{self.counts[f'expected {name}']:,} {name}: {why}"
             for name, why in self.expected.items()
@@ -102,8 +101,6 @@ class Comparison:
 
 
 class Suite:
-    """The comparisons of one suite."""
-
     def __init__(self, name: str, repository: str, commit: str) -> None:
         self.name = name
         self.repository = repository
@@ -115,14 +112,12 @@ class Suite:
     def comparing(
         self, what: str, *, expected: Mapping[str, str] | None = None, within: float = 0.0
     ) -> Iterator[Comparison]:
-        """Cases of one kind; checked at the end."""
         compared = Comparison(what, expected or {}, within)
         yield compared
         compared.check()
         self._done.append(compared)
 
     def section(self) -> str:
-        """The section of the page."""
         rows = "\n".join(one.row() for one in self._done)
         return (
             f"## {self.name}\n\n"
@@ -133,7 +128,6 @@ class Suite:
         )
 
     def _scripts(self) -> str:
-        """The list of all scripts."""
         rows = "\n".join(
             f"| {', '.join(f'`{one}`' for one in sorted(listed))} | {fate} |"
             for fate, listed in self.scripts

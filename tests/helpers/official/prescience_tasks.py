@@ -23,7 +23,6 @@ PUBLISHED = {
 
 
 def loaded(clone: Clone, folder: Path) -> tuple[list[dict[str, Any]], dict[str, list[str]]]:
-    """What the published loader makes of the files of a folder."""
     for file in files_of(folder):
         shutil.copy(file, clone.downloads / file.name)
     papers, publications, _ = clone.call("utils:load_corpus")
@@ -53,7 +52,6 @@ def instances(clone: Clone, folder: Path, name: str, seed_author: str = "first")
 
 
 def files_of(folder: Path) -> list[Path]:
-    """The files of a corpus."""
     return [folder / "test.parquet", folder / "author_publications.jsonl"]
 
 
@@ -62,7 +60,6 @@ def header(task: Task) -> Header:
 
 
 def run_of(task: Task, file: Path) -> Run:
-    """Predictions as a run that was written and read."""
     (place := file.with_name("run.jsonl")).unlink(missing_ok=True)
     PRESCIENCE.read_predictions(task, file, header(task)).write(place)
     return named(task.type_name).read_run(place, task)
@@ -77,7 +74,6 @@ def imported(name: str, files: Sequence[Path], folder: Path, **options: str) -> 
 
 
 def asked(task: Task | None, name: str) -> list[Any]:
-    """Its questions as those of :func:`instances`."""
     if task is None:
         return []
     truth = task.truth()

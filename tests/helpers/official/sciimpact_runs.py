@@ -53,7 +53,6 @@ ANY = {"award-nobel", "dataset", "model"}
 def run(
     clone: Clone, module: str, dimension: str, made: Made, rng: random.Random
 ) -> tuple[Row, list[str]]:
-    """What their script makes of the files, and the prompts that it wrote."""
     shutil.rmtree(clone.downloads)
     clone.downloads.mkdir()
     put(clone.downloads, made)

@@ -83,7 +83,6 @@ def replied(clone: Clone, seed: int) -> None:
 
 
 def judgment(row: Row) -> Judgment:
-    """What the judge said, as a judged file has it."""
     found = row.get("candidate_matches", [])
     full = [
         (one["reference_idx"] - 1, one["predicted_idx"] - 1)

@@ -29,7 +29,6 @@ Answer: TypeAlias = Callable[[Messages, dict[str, Any]], str | dict[str, Any]]
 
 
 def echo(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001 - what answers take
-    """The last message again."""
     return str(messages[-1]["content"])
 
 
@@ -82,7 +81,6 @@ class Endpoint:
     url: str = ""
 
     def __post_init__(self) -> None:
-        """Bind a free port."""
         self._lock = Lock()
         self._open: set[int] = set()
         self.most_at_once = 0
@@ -90,7 +88,6 @@ class Endpoint:
         self.url = f"http://127.0.0.1:{self.server.server_port}/v1"
 
     def at(self, model: str = "tiny", **changed: Any) -> endpoints.Endpoint:
-        """The client's side."""
         return endpoints.Endpoint(
             **{"url": self.url, "model": model, "key": SecretStr(KEY), **changed}
         )
@@ -107,18 +104,15 @@ class Endpoint:
         return None
 
     def enter(self, number: int) -> None:
-        """Count a request in."""
         with self._lock:
             self._open.add(number)
             self.most_at_once = max(self.most_at_once, len(self._open))
 
     def leave(self, number: int) -> None:
-        """Count it out."""
         with self._lock:
             self._open.discard(number)
 
     def completion(self, body: dict[str, Any]) -> dict[str, Any]:
-        """A good answer."""
         said = self.answer(body["messages"], body)
         message = {"role": "assistant", "content": None}
         message |= {"content": said} if isinstance(said, str) else said
@@ -176,7 +170,6 @@ def _handler(endpoint: Endpoint) -> type[BaseHTTPRequestHandler]:
 
 @contextmanager
 def serving() -> Iterator[Endpoint]:
-    """A running server."""
     running = Endpoint()
     thread = Thread(
         target=running.server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
@@ -189,7 +182,6 @@ def serving() -> Iterator[Endpoint]:
 
 @pytest.fixture
 def endpoint(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Endpoint]:
-    """A server of its own."""
     # Each client reads all certificates of the machine, which plain HTTP needs none of.
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
     monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))

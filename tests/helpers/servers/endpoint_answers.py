@@ -147,17 +147,14 @@ def plain(ends: Ends, status: int, body: Any, headers: Mapping[str, str] | None 
 
 
 def changed(ends: Ends, **fields: Any) -> Fault:
-    """A good answer with some fields of its own."""
     return Fault(lambda good: [http(200, good | fields)], ends)
 
 
 def choice(ends: Ends, **fields: Any) -> Fault:
-    """A good answer with some fields of its choice."""
     return Fault(lambda good: [http(200, good | {"choices": [good["choices"][0] | fields]})], ends)
 
 
 def said(ends: Ends, finish: Any = "stop", **message: Any) -> Fault:
-    """A good answer with another message."""
     told = {"role": "assistant", "content": None, **message}
     return choice(ends, message=told, finish_reason=finish)
 
@@ -167,7 +164,6 @@ def called(ends: Ends, *calls: Any) -> Fault:
 
 
 def as_bytes(ends: Ends, change: Callable[[bytes], bytes], **headers: str) -> Fault:
-    """A good answer whose bytes are changed."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return Fault(lambda good: [http(200, change(json.dumps(good).encode()), named)], ends)
 
@@ -181,8 +177,6 @@ def whole(good: Good) -> bytes:
 
 
 def cut(ends: Ends, share: float, *, is_chunked: bool = False, **how: bool) -> Fault:
-    """A good answer of which only a share of the bytes comes."""
-
     def says(good: Good) -> Iterator[Piece]:
         sent = chunked(good) if is_chunked else whole(good)
         yield sent[: int(len(sent) * share)]
@@ -206,7 +200,6 @@ def chunked(good: Good, sizes: str = "{:x}", end: bytes = b"0\r\n\r\n") -> bytes
 
 
 def trickle(first: bytes, piece: bytes) -> Fault:
-    """Some bytes at once, then a few at a time without an end."""
     return Fault((first, *(_PAUSE_S, piece) * 600), TIMEOUT, closes=True, is_slow=True)
 
 
@@ -216,8 +209,6 @@ def repeated_call(**changed: Any) -> dict[str, Any]:
 
 
 def headed(*lines: bytes) -> Fault:
-    """A good answer with further header lines, as they are."""
-
     def says(good: Good) -> Iterator[Piece]:
         head, _, body = whole(good).partition(b"\r\n\r\n")
         yield b"\r\n".join([head, *lines]) + b"\r\n\r\n" + body
@@ -228,5 +219,4 @@ def headed(*lines: bytes) -> Fault:
 def good(
     ends: Ends, status: int = 200, *, length: int | str | None = None, closes: bool = False
 ) -> Fault:
-    """A good answer under another status or length."""
     return Fault(lambda good: [http(status, good, length=length)], ends, closes=closes)

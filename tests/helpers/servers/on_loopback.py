@@ -11,7 +11,6 @@ class QuietHandler(BaseHTTPRequestHandler):
     """A handler that logs nothing, and does not mind a client that goes away."""
 
     def reply(self, code: int, body: bytes, headers: Mapping[str, str]) -> None:
-        """Send an answer with these headers, whatever they say of it."""
         self.send_response(code)
         for name, value in headers.items():
             self.send_header(name, value)

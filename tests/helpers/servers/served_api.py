@@ -44,7 +44,6 @@ class Api:
     scheme: ClassVar[str] = ""  # a word before the key
 
     def answer(self, asked: Mapping[str, str], body: Any) -> tuple[int, Any]:
-        """Status and answer, JSON or bytes, to a request whose path is among its parameters."""
         raise NotImplementedError
 
 
@@ -53,7 +52,6 @@ _Api = TypeVar("_Api", bound=Api)
 
 @contextmanager
 def serving(api: _Api) -> Iterator[_Api]:
-    """The service on a free port, until the block ends."""
     with listening(_handler(api)) as api.url:
         yield api
 

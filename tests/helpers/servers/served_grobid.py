@@ -29,7 +29,6 @@ def pdf(title: str, *cites: str, year: int = 2001, more: str = "") -> bytes:
 
 
 def tei(title: str, year: str, cites: Sequence[str]) -> str:
-    """What GROBID makes of it."""
     listed = "".join(
         f'<biblStruct xml:id="b{n}"><analytic><title level="a">{escape(one)}</title></analytic>'
         '<monogr><imprint><date when="2000"/></imprint></monogr></biblStruct>'
@@ -78,7 +77,6 @@ class Grobid:
 
 @contextmanager
 def serving(grobid: Grobid | None = None) -> Iterator[Grobid]:
-    """The server on a free port, until the block ends."""
     made = grobid or Grobid()
     with listening(_handler(made)) as made.url:
         yield made

@@ -49,14 +49,12 @@ class Repository:
 
 @pytest.fixture
 def repository() -> Iterator[Repository]:
-    """An empty repository."""
     served = Repository()
     with listening(served.handler) as served.url:
         yield served
 
 
 def make_jar(folder: str, coordinates: str, content: bytes) -> Jar:
-    """The entry of a lock for some bytes."""
     return Jar(folder, coordinates, len(content), hashlib.sha256(content).hexdigest())
 
 

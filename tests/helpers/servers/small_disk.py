@@ -23,18 +23,15 @@ class Disk:
 
     @property
     def used(self) -> int:
-        """Bytes that are taken."""
         return shutil.disk_usage(self.folder).used
 
     def fill(self, left: int) -> None:
-        """Write until no more than so many bytes are left."""
         with self._filler.open("wb") as stream:
             while (room := shutil.disk_usage(self.folder).free - left) > 0:
                 stream.write(b"x" * min(room, 2**20))
                 stream.flush()
 
     def unfill(self) -> None:
-        """Make room again."""
         self._filler.unlink(missing_ok=True)
 
     def protect(self, *, on: bool) -> None:
@@ -44,7 +41,6 @@ class Disk:
         assert not done.returncode, done.stderr
 
     def empty(self) -> None:
-        """Remove all files."""
         for one in self.folder.iterdir():
             shutil.rmtree(one) if one.is_dir() else one.unlink()
 

@@ -67,7 +67,6 @@ def generated(prescience: Published, corpora: list[Path], tmp_path: Path) -> Any
 
 
 def scored(clone: Clone, script: str, file: Path, folder: Path, *more: str) -> list[Any]:
-    """Records as a published script scores them."""
     out = str(folder / "scored")
     path = f"task_followup_prediction/evaluate/{script}"
     arguments = ("--input_path", str(file), "--output_dir", out, "--overwrite", *more)

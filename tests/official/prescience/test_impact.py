@@ -65,7 +65,6 @@ def network(seed: int, papers: int) -> Snapshot:
 
 
 def asked(graph: Snapshot, folder: Path, **options: str) -> Task:
-    """A task about the papers from the last quarter of 2024 on."""
     task_type = named("prescience/impact")
     read = task_type.read_options({"since": "2024-10-01", **options})
     return write(task_type.build(Material(graph, AFTER, 0), read), folder)

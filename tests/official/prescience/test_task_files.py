@@ -72,7 +72,6 @@ AFTER = date(2027, 1, 1)
 
 
 def built(graph: Snapshot, name: str, folder: Path, seed_author: str) -> Task | None:
-    """A task of a graph; None where nothing can be asked."""
     task_type = named(f"prescience/{name}")
     options = {"since": PERIOD[0]} | (
         {"seed_author": seed_author} if name == "collaborators" else {}
@@ -83,7 +82,6 @@ def built(graph: Snapshot, name: str, folder: Path, seed_author: str) -> Task | 
 
 
 def exported(task: Task, graph: Snapshot, folder: Path) -> Path:
-    """A folder with the rows of a task."""
     folder.mkdir(exist_ok=True)
     PRESCIENCE.write_instances(task, lambda: graph, split="test", out=folder / "test.parquet")
     return folder
