@@ -5,14 +5,12 @@ An entry is made of values alone, so that a class of bad values holds for every 
 wrong with a document holds for every format in XML.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from string import Template
 from typing import Any, Final, NamedTuple
 
 from helpers.faulty.bad_records import LINES
 from helpers.faulty.bad_writing import (
-    FOLDER,
     Changes,
     Classes,
     read_changes,
@@ -23,13 +21,12 @@ from helpers.faulty.bad_writing import (
     written,
 )
 from helpers.files.article_files import UNARXIVE
+from helpers.files.network_files import read_sections
 from helpers.files.service_files import ARXIV, CROSSREF, LENS
 
 Values = Mapping[str, str]
 _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun")
-_ENTRIES: Final = dict(
-    re.findall(r"^== (.*)\n((?:(?!== ).*\n)*)", (FOLDER / "entries.txt").read_text("utf-8"), re.M)
-)
+_ENTRIES: Final = read_sections("entries.txt")
 """Templates of entries by format."""
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from helpers.files.read_files import read_source
+from helpers.files.network_files import read_source
 
 _LINES: Final = read_source("aminer-11.jsonl")
 _ELEVENTH: Final = [json.loads(line) for line in _LINES.splitlines()]

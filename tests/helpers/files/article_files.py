@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from helpers.files.read_files import read_source
+from helpers.files.network_files import read_source
 
 JATS = read_source("articles.jats.xml")
 TEI = read_source("articles.tei.xml")

@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import Sequence
 
-from helpers.files.read_files import read_source
+from helpers.files.network_files import read_source
 
 _SCOPUS: list[list[str]] = json.loads(read_source("scopus.json"))
 _WOS_TAGS, _WOS_NAMES, *_WOS_ROWS = json.loads(read_source("wos.json"))

@@ -8,12 +8,6 @@ from helpers.files.network_files import Outcome, outcome
 
 from scinet.graph.sources.counts import Table
 
-_SOURCES = Path(__file__).parents[2] / "golden" / "sources"
-
-
-def read_source(name: str) -> str:
-    return (_SOURCES / name).read_text("utf-8")
-
 
 def write_lines(name: str, *rows: Any) -> Path:
     file = Path(name)

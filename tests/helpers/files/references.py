@@ -1,6 +1,6 @@
 """Files of EndNote and PubMed: each holds the same two papers."""
 
-from helpers.files.read_files import read_source
+from helpers.files.network_files import read_source
 
 ENW = read_source("papers.enw")
 ENDNOTE = read_source("papers.endnote.xml")

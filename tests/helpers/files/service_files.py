@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from helpers.files.read_files import read_source
+from helpers.files.network_files import read_source
 
 CROSSREF: dict[str, Any] = json.loads(read_source("crossref.json"))
 ARXIV = json.loads(read_source("arxiv.json"))
