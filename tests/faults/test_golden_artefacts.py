@@ -159,17 +159,8 @@ OTHERS: Final = {
 }
 # Made and read in the full form alone.
 SLOW: Final = {
-    "model-trees",
-    "model-network",
-    "model-projection",
-    "model-pairs",
-    "model-forecaster",
-    "model-linear",
-    "task-text",
-    "report",
-    "ledger",
-    "generated",
-    "citation-reader",
+    *(f"model-{name}" for name in MODELS),
+    *("task-text", "report", "ledger", "generated", "citation-reader"),
 }
 
 

@@ -30,16 +30,8 @@ VALUES: list[Any] = [
     "unknown", "failed", "ok", "budget",
 ]  # fmt: skip
 CANONICALS = (
-    "",
-    "null",
-    "[]",
-    "7",
-    "{}",
-    "{",
-    '{"model": []}',
-    '{"model": {"a": 1}}',
-    "x" * 99,
-    "\0",
+    *("", "null", "[]", "7", "{}", "{", "x" * 99, "\0"),
+    *('{"model": []}', '{"model": {"a": 1}}'),
 )
 TABLES = ("question", "attempt", "unasked")
 ASKED = 6

@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 from helpers.commands.command_line import status
 from helpers.faulty import payloads
+from helpers.faulty.hostile_statements import listed
 from helpers.proof import Proof
 from markupsafe import Markup
 
@@ -25,48 +26,7 @@ from scinet.graph.load.loading import load
 
 _OBEYED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 # X is the hostile text; TITLE the title of a paper that begins with it.
-_LINES: Final = """
-cypher|MATCH (p:Paper) RETURN p.title AS t, p AS paper
-cypher|MATCH (p:Paper) RETURN p.title AS t, p AS paper|--json
-cypher|RETURN $x AS x|-p|x=X
-cypher|RETURN 1 AS `X`
-cypher|X
-query|lookup/title|-p|text=X
-query|lookup/paper|-p|paper=TITLE
-query|lookup/author_by_name|-p|name=X
-query|ego/references|-p|paper=X
-query|X
-query|X.cypher
-ask|TITLE
-ask|papers by X
-indicators|disruption|--paper|TITLE
-indicators|citations|--paper|TITLE|--json
-path|TITLE|X
-quality
-status
-status|--json
-remove|X
-load|X.jsonl
-load|X.jsonl|--json
-load|FILE|--kind|X
-load|FILE
-systems|X
-task|show|X
-task|build|X|--out|out
-evaluate|X|run.jsonl
-evaluate|X|X=run.jsonl|--json
-run|X|--task|X|--out|out
-train|X|X|--out|out
-predictions|import|X|X
-report|X
-leaderboard|page|X=X|--out|out.md
-llm|show|X
-audit|X
-snapshot|--before|X
-X
---X
-cypher|--X
-""".strip().split("\n")
+_LINES: Final = listed("commands")
 
 
 def test_no_text_commands_a_terminal(

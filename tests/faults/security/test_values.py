@@ -142,16 +142,8 @@ def test_data_are_stored_as_they_are(database: Database, proof: Proof, tmp_path:
     """Names, ids and texts of records are stored as they are written, or rejected; none runs."""
     tokens = state(database)[7:]
     records = _records(payloads.texts())
-    for name in (
-        "$(touch evil)",
-        "; touch evil",
-        "-n",
-        "`x` {y}",
-        "a\nb",
-        "%s ' \"",
-        "<b>",
-        "\x1b[2J",
-    ):
+    names = ("$(touch evil)", "; touch evil", "-n", "`x` {y}", "a\nb", "%s ' \"", "<b>", "\x1b[2J")
+    for name in names:
         file = tmp_path / f"{name}.jsonl"
         file.write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
         report = load(database, [file], rejects=tmp_path / "out", max_rejected=1.0)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from helpers.faulty.bad_entries import BAD_VALUES, Values, when
 from helpers.faulty.bad_records import FILES
-from helpers.faulty.bad_writing import raw, rows
+from helpers.faulty.bad_writing import Changes, raw, rows
 
 _Columns = Callable[[Values], dict[str, str]]
 
@@ -96,21 +96,13 @@ DATABASES: Final[Mapping[str, Database]] = {
 }  # fmt: skip
 
 
-_DAYS: Final = frozenset(
-    {
-        "30 February",
-        "31 June",
-        "29 February of no leap year",
-        "the 32nd",
-        "the 0th",
-        "a month without its day",
-    }
-)
-
-
-def values_of(name: str) -> dict[str, tuple[str, Values]]:
+def values_of(name: str) -> Changes:
     """Bad values of a database; Scopus exports years alone."""
-    return {what: one for what, one in BAD_VALUES.items() if name != "Scopus" or what not in _DAYS}
+    return {
+        what: one
+        for what, one in BAD_VALUES.items()
+        if name != "Scopus" or "day" not in one[1] or not one[1].get("month", "Jun")
+    }
 
 
 def _with(old: str, new: str) -> Callable[[bytes, bytes], bytes]:

@@ -17,14 +17,8 @@ from scinet.graph.load.loading import load
 
 BEFORE = date(2012, 1, 1)
 _WORDS = [
-    "parsing",
-    "grammar",
-    "speech",
-    "lexicon",
-    "corpus",
-    "alignment",
-    "dialogue",
-    "morphology",
+    *("parsing", "grammar", "speech", "lexicon"),
+    *("corpus", "alignment", "dialogue", "morphology"),
 ]
 _PAPERS = 90
 _TEXTS = 40
