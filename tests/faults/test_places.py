@@ -70,7 +70,7 @@ QUICK = ("task build", "run", "evaluate", "load --rejects")
 
 @pytest.fixture(scope="module")
 def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
-    with small_disk(tmp_path_factory.mktemp("small") / "disk", 8) as found:
+    with small_disk(tmp_path_factory.mktemp("small") / "disk", "8m") as found:
         yield found
 
 

@@ -1,11 +1,11 @@
 """That nothing happened: what a server holds, an address that remembers who called, a folder."""
 
-import socket
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from helpers.servers.on_loopback import answering
 
 from scinet.graph.connection import Database
 
@@ -35,33 +35,14 @@ def state(database: Database) -> list[list[dict[str, Any]]]:
 
 
 @contextmanager
-def canary() -> Iterator[tuple[str, list[bytes]]]:
-    """An address on this machine, and what was sent to it."""
-    calls: list[bytes] = []
-    with socket.create_server(("127.0.0.1", 0)) as server:
-
-        def listen() -> None:
-            while True:
-                try:
-                    connection, _ = server.accept()
-                except OSError:
-                    return
-                calls.append(connection.recv(100))
-                connection.close()
-
-        threading.Thread(target=listen, daemon=True).start()
-        yield f"http://127.0.0.1:{server.getsockname()[1]}/canary.csv", calls
-
-
-@contextmanager
 def untouched(database: Database, folder: Path) -> Iterator[str]:
     """Whatever is done inside writes nothing, calls nobody and leaves no file in a folder.
 
     Yields the address that nobody may call.
     """
     held, files = state(database), sorted(folder.rglob("*"))
-    with canary() as (address, calls):
-        yield address
+    with answering() as (place, calls):
+        yield f"http://{place}/canary.csv"
         assert calls == []
     assert state(database) == held
     assert sorted(folder.rglob("*")) == files

@@ -15,6 +15,7 @@ import pytest
 from helpers.commands.nursery import Child, Ended, Nursery
 from helpers.files import prescience_rows, sciencemeter_rows
 from helpers.networks.worlds import world
+from helpers.servers import served_openalex
 
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
@@ -119,7 +120,7 @@ class Scene:
             frozenset(graphs(self.database)),
             everything(self.database),
             _timeless(json.loads(ended.out)),
-            rejects.read_text() if rejects.exists() else "",
+            rejects.readwrite_json() if rejects.exists() else "",
         )
 
     def finish(self, name: str) -> None:
@@ -144,7 +145,7 @@ def scene(
 
 
 def graphs(db: Database) -> list[str]:
-    rows = db.read_text(
+    rows = db.readwrite_json(
         "MATCH (load:Snapshot) WHERE load.fingerprint IS NOT NULL RETURN load.fingerprint AS hex"
     )
     return [row["hex"] for row in rows]
@@ -158,7 +159,7 @@ def everything(db: Database) -> Counter[str]:
     """
     found: Counter[str] = Counter()
     names: dict[str, str] = {}
-    for row in db.read_text(
+    for row in db.readwrite_json(
         "MATCH (n) WHERE NOT n:Lock "
         "RETURN elementId(n) AS id, labels(n) AS labels, properties(n) AS values",
         timeout_s=60,
@@ -168,18 +169,18 @@ def everything(db: Database) -> Counter[str]:
             values["counts"] = _timeless(json.loads(values["counts"]))
         if values.get("kind") == "remove":
             values["id"] = "removal"
-        names[row["id"]] = text = _text([sorted(row["labels"]), values])
+        names[row["id"]] = text = write_json([sorted(row["labels"]), values])
         found[text] += 1
-    for row in db.read_text(
+    for row in db.readwrite_json(
         "MATCH (a)-[r]->(b) RETURN elementId(a) AS a, type(r) AS type, properties(r) AS values, "
         "elementId(b) AS b",
         timeout_s=60,
     ):
-        found[_text([names[row["a"]], row["type"], row["values"], names[row["b"]]])] += 1
+        found[write_json([names[row["a"]], row["type"], row["values"], names[row["b"]]])] += 1
     return found
 
 
-def _text(value: Any) -> str:
+def write_json(value: Any) -> str:
     return json.dumps(value, sort_keys=True, default=str, ensure_ascii=False)
 
 
@@ -221,7 +222,7 @@ def write_files(folder: Path) -> None:
         _write(folder / f"other-{kind}.jsonl", _spoilt(listed))
     _write(folder / "later.jsonl", _spoilt(later))
     _write(folder / "same-records.jsonl", [json.dumps(row) for row in _same(first["records"])])
-    _write(folder / "openalex.jsonl", _spoilt(_works()))
+    _write(folder / "openalex.jsonl", _spoilt(served_openalex.network(45)))
     rows = prescience_rows.rows(prescience_rows.TRAIN) + prescience_rows.rows(prescience_rows.TEST)
     prescience_rows.as_lines(folder / "prescience.jsonl", rows)
     triplets = [sciencemeter_rows.triplet(number) for number in range(1, 12)]
@@ -230,7 +231,7 @@ def write_files(folder: Path) -> None:
 
 
 def _write(file: Path, lines: list[str]) -> None:
-    file.write_text("".join(f"{line}\n" for line in lines))
+    file.writewrite_json("".join(f"{line}\n" for line in lines))
 
 
 def _spoilt(records: list[dict[str, Any]]) -> list[str]:
@@ -260,7 +261,7 @@ def _write_simulation(folder: Path, ids: list[str]) -> None:
     (folder / "run-0").mkdir(parents=True)
     about = {"format": "scinet simulation", "version": 2, "since": "2004-01-01", "days": 2}
     about |= {"runs": 1, "seed": 0, "parts": {"impact": "gold"}, "graph_fingerprint": "f"}
-    (folder / "simulation.json").write_text(json.dumps(about))
+    (folder / "simulation.json").writewrite_json(json.dumps(about))
     for day in ("2004-01-01", "2004-01-02"):
         names = [f"synthetic:0:{day}:{number:05d}" for number in range(40)]
         rows = [
@@ -273,25 +274,3 @@ def _write_simulation(folder: Path, ids: list[str]) -> None:
             for number, name in enumerate(names)
         ]  # fmt: skip
         _write(folder / "run-0" / f"{day}.jsonl", [json.dumps(row) for row in rows])
-
-
-def _works() -> list[dict[str, Any]]:
-    site = "https://openalex.org/"
-    return [
-        {
-            "id": f"{site}W{1000 + n}",
-            "title": f"On words {n}",
-            "publication_date": f"200{n % 10}-05-17",
-            "type": "article",
-            "primary_location": {"source": {"id": f"{site}S7{n % 3}", "display_name": "Letters"}},
-            "authorships": [
-                {
-                    "author": {"id": f"{site}A{5000 + n % 7}", "display_name": f"Ann {n % 7}"},
-                    "institutions": [{"id": f"{site}I{2000 + n % 4}", "display_name": "Uni"}],
-                }
-            ],
-            "abstract_inverted_index": {"We": [0], "count": [1, 3], "what": [2]},
-            "referenced_works": [f"{site}W{1000 + n - k}" for k in (1, 2, 5)],
-        }
-        for n in range(45)
-    ]

@@ -2,18 +2,15 @@
 
 import itertools
 import random
-import tempfile
-from pathlib import Path
 from typing import Any, Final
 
-import orjson
+from helpers.networks.build import load_kinds
 from helpers.networks.scored_network import field
 
 from scinet.experiments.leak_audit.worlds import World
 from scinet.graph import labels, snapshot
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label
-from scinet.graph.load.loading import load
 
 _PEOPLE: Final = 14
 _RELEASED: Final = {
@@ -48,16 +45,9 @@ def load_world(database: Database) -> World:
         for record in records
         for stance in ("support", "refute")
     ]
-    parts = (("records", records), ("fulltext", texts), ("claims", said), ("counts", counted))
-    with tempfile.TemporaryDirectory() as folder:
-        for kind, rows in parts:
-            file = Path(folder) / f"{kind}.jsonl"
-            file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
-            rejects = Path(folder) / f"{kind}-out.jsonl"
-            load(database, file, kind=kind, max_rejected=1.0, rejects=rejects)
-        file = Path(folder) / "claims.json"
-        file.write_bytes(orjson.dumps([_claim(record) for record in records[20::9]]))
-        load(database, [file], rejects=Path(folder) / "claims-out.jsonl", kind="pathways")
+    pathways = [_claim(record) for record in records[20::9]]
+    parts = {"records": records, "fulltext": texts, "claims": said, "counts": counted}
+    load_kinds(database, parts | {"pathways": pathways})
     _label(database)
     return World(snapshot.read(database), database)
 

@@ -64,6 +64,11 @@ def load_graph(
     titles: Mapping[str, str] | None = None,
     fields: Fields | None = None,
 ) -> None:
+    load_kinds(database, {"records": records_of(papers, authors, venues, titles, fields)})
+
+
+def load_kinds(database: Database, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+    """Load rows by kind through the ordinary loader, whatever it rejects of them."""
     import tempfile
     from pathlib import Path
 
@@ -72,16 +77,10 @@ def load_graph(
     from scinet.graph.load.loading import load
 
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "papers.jsonl"
-        lines = map(orjson.dumps, records_of(papers, authors, venues, titles, fields))
-        file.write_bytes(b"\n".join(lines) + b"\n")
-        load(
-            database,
-            [file],
-            max_rejected=1.0,
-            rejects=Path(folder) / "rejects.jsonl",
-            kind="records",
-        )
+        for kind, listed in rows.items():
+            file = Path(folder) / f"{kind}.jsonl"
+            file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in listed))
+            load(database, file, kind=kind, max_rejected=1.0, rejects=file.with_suffix(".out"))
 
 
 def snapshot_of(

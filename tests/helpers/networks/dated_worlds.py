@@ -16,7 +16,7 @@ from datetime import date, timedelta
 from itertools import chain, combinations
 from typing import Any, Final, TypeAlias
 
-import numpy as np
+from helpers.networks.build import snapshot_of
 
 from scinet.experiments.leak_audit.questions import Drawn
 from scinet.graph import labels
@@ -28,7 +28,7 @@ from scinet.graph.load.documents import write_documents
 from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.scipaths import write_pathways
-from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.edit import with_records
 from scinet.graph.sources.claims import claim_record
 from scinet.graph.sources.counts import count_record
@@ -317,23 +317,9 @@ def arrays(records: Records, name: str = "graph") -> Snapshot:
         for one, other in combinations(sorted({m.paper_id for m in paragraph.mentions}), 2)
     }
     papers = [paper_record(dict(row), None) for row in records.papers]
-    found = with_records(_NOTHING, papers, co_mentions=sorted(mentioned))
+    found = with_records(snapshot_of([]), papers, co_mentions=sorted(mentioned))
     object.__setattr__(found, "graph_fingerprint", name)
     return found
-
-
-def _nothing() -> Snapshot:
-    texts, codes = np.zeros(0, dtype=object), np.zeros(0, dtype=np.int32)
-    rows = Csr(np.zeros(1, dtype=np.int64), codes)
-    return Snapshot(
-        before=None, graph_fingerprint="", paper_id=texts, day=codes, first_day=codes, title=texts,
-        abstract=texts, cites=rows, author_id=texts, author_name=texts, authored=rows,
-        venue_id=texts, venue=codes, co_mention=codes.reshape(0, 2), co_mention_citing=codes,
-        left_out={},
-    )  # fmt: skip
-
-
-_NOTHING: Final = _nothing()
 
 
 @contextmanager

@@ -5,15 +5,12 @@ nothing that is asked or scored as of that day may move.
 """
 
 import random
-import tempfile
 from datetime import date
-from pathlib import Path
 from typing import Any
 
-import orjson
+from helpers.networks.build import load_kinds
 
 from scinet.graph.connection import Database
-from scinet.graph.load.loading import load
 
 BEFORE = date(2012, 1, 1)
 _WORDS = [
@@ -29,12 +26,7 @@ def load_field(database: Database, *, later: bool = False, seed: int = 0) -> Non
     if later:
         _add_future(records, texts)
     database.rows("admin/wipe")
-    with tempfile.TemporaryDirectory() as folder:
-        for kind, rows in (("records", records), ("fulltext", texts)):
-            file = Path(folder) / f"{kind}.jsonl"
-            file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
-            rejects = Path(folder) / f"{kind}-out.jsonl"
-            load(database, file, kind=kind, max_rejected=1.0, rejects=rejects)
+    load_kinds(database, {"records": records, "fulltext": texts})
 
 
 def field(seed: int = 0) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

@@ -8,15 +8,15 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Lock
 from typing import Any, TypeAlias
 
 import pytest
 from helpers.servers.endpoint_answers import KEY, http
 from helpers.servers.endpoint_faults import FAULTS
-from helpers.servers.on_loopback import QuietHandler
+from helpers.servers.on_loopback import QuietHandler, listening
 from pydantic import SecretStr
 
 from scinet.llm import endpoint as endpoints
@@ -84,8 +84,6 @@ class Endpoint:
         self._lock = Lock()
         self._open: set[int] = set()
         self.most_at_once = 0
-        self.server = _Server(("127.0.0.1", 0), _handler(self))
-        self.url = f"http://127.0.0.1:{self.server.server_port}/v1"
 
     def at(self, model: str = "tiny", **changed: Any) -> endpoints.Endpoint:
         return endpoints.Endpoint(
@@ -132,14 +130,6 @@ class Endpoint:
         }
 
 
-class _Server(ThreadingHTTPServer):
-    request_queue_size = 128
-    daemon_threads = True
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Stay silent: clients that are killed break their connections."""
-
-
 def _handler(endpoint: Endpoint) -> type[BaseHTTPRequestHandler]:
     class Handler(QuietHandler):
         protocol_version = "HTTP/1.1"
@@ -171,13 +161,9 @@ def _handler(endpoint: Endpoint) -> type[BaseHTTPRequestHandler]:
 @contextmanager
 def serving() -> Iterator[Endpoint]:
     running = Endpoint()
-    thread = Thread(
-        target=running.server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
-    )
-    thread.start()
-    yield running
-    running.server.shutdown()
-    running.server.server_close()
+    with listening(_handler(running)) as address:
+        running.url = f"{address}/v1"
+        yield running
 
 
 @pytest.fixture

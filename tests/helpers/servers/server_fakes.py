@@ -2,13 +2,12 @@
 
 import hashlib
 import io
-import os
-import subprocess
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from helpers.servers import small_disk as disks
 from helpers.servers.on_loopback import QuietHandler, listening
 
 from scinet.server.lock import Jar, Lock
@@ -126,11 +125,5 @@ def pretend(
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 256 KiB; only root can make one."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]
-    if os.geteuid() or subprocess.run(command, capture_output=True, check=False).returncode:
-        pytest.skip("only root can mount a small disk")
-    yield folder
-    subprocess.run(["umount", str(folder)], check=True)  # noqa: S607 - where it is varies
+    with disks.small_disk(tmp_path / "disk", "256k") as disk:
+        yield disk.folder

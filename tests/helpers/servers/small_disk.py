@@ -46,10 +46,10 @@ class Disk:
 
 
 @contextmanager
-def small_disk(folder: Path, size_mb: int) -> Iterator[Disk]:
-    """A disk of so many megabytes; the test is skipped where nothing can be mounted."""
+def small_disk(folder: Path, size: str) -> Iterator[Disk]:
+    """A disk of so many bytes, such as ``8m``; the test is skipped where nothing can be mounted."""
     folder.mkdir()
-    done = _mount("-t", "tmpfs", "-o", f"size={size_mb}m", "tmpfs", str(folder))
+    done = _mount("-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder))
     if done.returncode:
         pytest.skip(f"a small disk cannot be mounted here: {done.stderr.strip()}")
     try:
