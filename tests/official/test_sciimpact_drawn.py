@@ -7,9 +7,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from helpers.networks.build import Paper, snapshot_of
+from helpers.networks.scoring import draft_of
 from helpers.official import sciimpact_runs
 from helpers.official.comparison import Published
 from helpers.official.sciimpact_runs import (
@@ -25,11 +25,9 @@ from helpers.official.sciimpact_runs import (
 
 from scinet.eval.answer import content_of
 from scinet.eval.run import Header, Run
-from scinet.eval.suites import named
 from scinet.eval.suites.instance_files import InstanceFile
 from scinet.eval.suites.sciimpact.official import drawn, fields
 from scinet.eval.task import Task, TaskDraft, write
-from scinet.eval.task_type import Material
 
 pytestmark = pytest.mark.official
 
@@ -45,16 +43,13 @@ def of_graph(folder: Path, form: str, seed: int) -> Task:
         (f"X{n}", "2002-01-01", [f"W{one}" for one in rng.sample(range(48), 12)]) for n in range(40)
     ]
     of = {f"W{n}": [(names[n % len(names)], "field")] for n in range(48)}
-    plain = snapshot_of([*cited, *citing], fields=of)
-    texts = [rng.choice([f"Abstract of {one}.", f"Abstract of {one}. " * 150, None])
-             for one in plain.paper_id]  # fmt: skip
-    graph = replace(plain, abstract=np.array(texts, dtype=object)).until(date(2012, 1, 1))
-    kind = named("sciimpact/citation")
-    options = kind.read_options(
-        {"since": "2000-01-01", "ratio": "1.2", "texts": "characters", "order": "row"}
-    )
-    assert graph.before is not None
-    made = kind.build(Material(graph, graph.before, seed), options)
+    texts = {
+        name: rng.choice([f"Abstract of {name}.", f"Abstract of {name}. " * 150, None])
+        for name, _, _ in (*cited, *citing)
+    }
+    graph = snapshot_of([*cited, *citing], fields=of, abstracts=texts).until(date(2012, 1, 1))
+    options = {"since": "2000-01-01", "ratio": "1.2", "texts": "characters", "order": "row"}
+    made = draft_of("sciimpact/citation", graph, options, seed=seed)
     return write(_as(made, form), folder)
 
 

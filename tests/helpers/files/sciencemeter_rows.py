@@ -8,10 +8,7 @@ from typing import Any
 from helpers.networks import scoring
 
 from scinet.eval.answer import Record
-from scinet.eval.official_files import of_suite
 from scinet.eval.run import Run
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
 from scinet.eval.task import Task, write
 from scinet.graph.snapshot import Snapshot
 
@@ -52,9 +49,10 @@ def task_of(
     snapshot: Snapshot | None = None,
     **options: str,
 ) -> Task:
-    task_type = named(f"sciencemeter/{name}")
-    request = Request(task_type.read_options(options), "s2", None, 0, snapshot)
-    return write(of_suite("sciencemeter").task(task_type, files, request), folder / name)
+    draft = scoring.import_draft(
+        f"sciencemeter/{name}", files, source="s2", snapshot=snapshot, **options
+    )
+    return write(draft, folder / name)
 
 
 def run_of(task: Task, name: str, records: Mapping[str, Mapping[str, Any]]) -> Run:

@@ -5,12 +5,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from helpers.networks.scoring import header_of
+from helpers.networks.scoring import header_of, import_draft
 
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
 from scinet.eval.task import Task, write
 
 SUITE = of_suite("sciimpact")
@@ -24,9 +22,8 @@ def put(path: Path, value: Any, *, lines: bool = False) -> Path:
 
 
 def imported(folder: Path, dimension: str, files: list[Path], **given: str) -> Task:
-    task_type = named(f"sciimpact/{dimension}")
-    request = Request(task_type.read_options(given), None, BEFORE, 0, None)
-    return write(SUITE.task(task_type, files, request), folder / "task")
+    draft = import_draft(f"sciimpact/{dimension}", files, before=BEFORE, **given)
+    return write(draft, folder / "task")
 
 
 def patents(*counts: tuple[int, int], text: str | None = "An abstract.") -> list[dict[str, Any]]:

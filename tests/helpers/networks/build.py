@@ -90,6 +90,7 @@ def snapshot_of(
     titles: Mapping[str, str] | None = None,
     co_mentions: Sequence[tuple[str, str, str]] = (),
     fields: Fields | None = None,
+    abstracts: Mapping[str, str | None] | None = None,
 ) -> Snapshot:
     """The network as arrays, without a database; co-mentions are (citing, one, other)."""
     dated = [(parse_date(when), paper, references) for paper, when, references in papers]
@@ -131,7 +132,7 @@ def snapshot_of(
         day=np.array([day_of(row[0].last) for row in dated], dtype=np.int32),
         first_day=np.array([day_of(row[0].first) for row in dated], dtype=np.int32),
         title=np.array([(titles or {}).get(p, f"Title of {p}") for p in ids], dtype=object),
-        abstract=np.array([None] * len(ids), dtype=object),
+        abstract=np.array([(abstracts or {}).get(p) for p in ids], dtype=object),
         cites=Csr.from_pairs(columns[:, 0], columns[:, 1], len(ids)),
         author_id=np.array(people, dtype=object),
         author_name=np.array(people, dtype=object),

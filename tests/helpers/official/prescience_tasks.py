@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from helpers.networks.scoring import import_draft
 from helpers.official.clone import Clone
 
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
 from scinet.eval.task import Task, write
 
 PRESCIENCE = of_suite("prescience")
@@ -67,9 +67,7 @@ def run_of(task: Task, file: Path) -> Run:
 
 def imported(name: str, files: Sequence[Path], folder: Path, **options: str) -> Task | None:
     """Our task of the same files; None where nothing can be asked."""
-    task_type = named(f"prescience/{name}")
-    request = Request(task_type.read_options({"targets": "0", **options}), None, None, 42, None)
-    draft = PRESCIENCE.task(task_type, files, request)
+    draft = import_draft(f"prescience/{name}", files, seed=42, **{"targets": "0", **options})
     return write(draft, folder) if draft.splits["test"].queries else None
 
 

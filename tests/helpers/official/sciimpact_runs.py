@@ -8,11 +8,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeAlias
 
+from helpers.networks.scoring import import_draft
 from helpers.official.clone import Clone
 
 from scinet.eval.official_files import of_suite
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
 from scinet.eval.suites.sciimpact.official.replies import Script
 from scinet.eval.task import Row, Task, write
 
@@ -84,10 +83,9 @@ def put(folder: Path, made: Made) -> list[Path]:
 
 
 def imported(folder: Path, dimension: str, files: list[Path]) -> Task:
-    kind = named(f"sciimpact/{dimension.partition('-')[0]}")
-    options = kind.read_options({"order": "row", "texts": "characters"})
-    request = Request(options, None, date(2025, 7, 1), 0, None)
-    return write(FILES.task(kind, files, request), folder)
+    name, options = dimension.partition("-")[0], {"order": "row", "texts": "characters"}
+    draft = import_draft(f"sciimpact/{name}", files, before=date(2025, 7, 1), **options)
+    return write(draft, folder)
 
 
 def head_of(document: Row) -> Row:

@@ -2,13 +2,12 @@
 
 import json
 import shutil
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-import numpy as np
 import pytest
 from helpers.networks.build import snapshot_of
+from helpers.networks.scoring import draft_of
 from helpers.official import prescience_corpora
 from helpers.official.comparison import Published
 from helpers.official.prescience_corpora import PERIOD
@@ -27,7 +26,6 @@ from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
 from scinet.eval.suites import named
 from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 
 pytestmark = pytest.mark.official
@@ -72,12 +70,11 @@ AFTER = date(2027, 1, 1)
 
 
 def built(graph: Snapshot, name: str, folder: Path, seed_author: str) -> Task | None:
-    task_type = named(f"prescience/{name}")
     options = {"since": PERIOD[0]} | (
         {"seed_author": seed_author} if name == "collaborators" else {}
     )
     before = AFTER if name == "impact" else date.fromisoformat(PERIOD[1])
-    draft = task_type.build(Material(graph, before, 0), task_type.read_options(options))
+    draft = draft_of(f"prescience/{name}", graph.until(before), options)
     return write(draft, folder) if draft.splits["test"].queries else None
 
 
@@ -101,10 +98,11 @@ def test_rows_of_graphs(prescience: Published, tmp_path: Path) -> None:
     ) as c:
         for seed in range(60):
             papers = prescience_corpora.world(seed)
-            cited = [(one.id, one.date, one.cites) for one in papers]
-            plain = snapshot_of(cited, {one.id: one.authors for one in papers})
-            abstracts = [f"Abstract of {name}." for name in plain.paper_id]
-            graph = replace(plain, abstract=np.array(abstracts, dtype=object))
+            graph = snapshot_of(
+                [(one.id, one.date, one.cites) for one in papers],
+                {one.id: one.authors for one in papers},
+                abstracts={one.id: f"Abstract of {one.id}." for one in papers},
+            )
             for name in PUBLISHED:
                 for which in SEEDS[:3] if name == "collaborators" else SEEDS[:1]:
                     task = built(graph, name, tmp_path / "task", which)
