@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-_FOLDER: Final = Path(__file__).parents[2] / "golden" / "bad_input"
+FOLDER: Final = Path(__file__).parents[2] / "golden" / "bad_input"
 _TIMES: Final = re.compile(r"(?:«(.+?)»|(.))\*\{(\d+)\}", re.DOTALL)
 
 Made = Callable[[str], bytes]
@@ -26,7 +26,7 @@ Changes = dict[str, tuple[str, Changed]]
 
 def rows(name: str) -> Iterator[list[str]]:
     """The cells of each line of a table, as they stand there."""
-    for line in (_FOLDER / f"{name}.tsv").read_text("utf-8").splitlines():
+    for line in (FOLDER / f"{name}.tsv").read_text("utf-8").splitlines():
         yield line.split("\t")
 
 
