@@ -27,7 +27,7 @@ _SOURCES: Final = Path(__file__).parents[2] / "golden" / "sources"
 
 
 def read_source(name: str) -> str:
-    return (_SOURCES / name).read_text("utf-8")
+    return (_SOURCES / name).read_bytes().decode()  # line ends as they are
 
 
 def read_sections(name: str) -> dict[str, str]:
