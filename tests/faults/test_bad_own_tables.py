@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from helpers.faulty import bad_citations
+from helpers.faulty import bad_own_tables as bad
 from helpers.faulty.bad_inputs import check_named, count_classes, digests
 from helpers.faulty.bad_own_tables import CELLS, FOREIGN, HEADER, QUOTED, READ, ROWS, TABLES, row
 from helpers.files.network_files import Outcome, outcome
@@ -12,9 +12,9 @@ from helpers.proof import Proof
 from scinet.errors import DataError
 
 
-def read(folder: Path, bad: str = "", citation: bytes = b"") -> Outcome:
-    (folder / "papers.csv").write_text(HEADER + row(1) + bad + row(2))
-    (folder / "citations.csv").write_bytes(bad_citations.GOOD % citation)
+def read(folder: Path, row_7: str = "", citation: bytes = b"") -> Outcome:
+    (folder / "papers.csv").write_text(HEADER + row(1) + row_7 + row(2))
+    (folder / "citations.csv").write_bytes(bad.CITATIONS % citation)
     return outcome(folder / "papers.csv", folder / "citations.csv", kind="records")
 
 
@@ -58,34 +58,34 @@ def test_a_bad_row_of_papers_is_named_and_costs_no_other(proof: Proof, tmp_path:
 def test_a_bad_row_of_citations_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
     """A bad row of one's own table of citations is rejected or counted by name, and others load."""
     good = read(tmp_path)
-    for what, (reason, citation) in bad_citations.ROWS.items():
+    for what, (reason, citation) in bad.CITATION_ROWS.items():
         check(read(tmp_path, citation=citation), good, what, reason, "citations.csv")
     citations = tmp_path / "citations.csv"
-    whole = bad_citations.GOOD % b""
+    whole = bad.CITATIONS % b""
     citations.write_bytes(whole)
     alone = outcome(citations)
     assert (alone.papers, alone.reasons, alone.faults) == ({"p2", "p9"}, {}, [])
-    for what, lost in bad_citations.CUT.items():
+    for what, lost in bad.CUT.items():
         citations.write_bytes(whole[:-lost])
         found = outcome(citations)
         assert (found.papers, found.reasons) == ({"p2"}, {"not_an_object": 1}), what
         assert [one["line"] for one in found.rejects] == [3], what
-    for what, (fault, make) in bad_citations.FAULTS.items():
+    for what, (fault, make) in bad.CITATION_FAULTS.items():
         citations.write_bytes(make(whole))
         found = outcome(citations, kind="records")
         assert [one.reason for one in found.faults] == [fault], what
         assert digests(found) < digests(alone), what
-    for what, make in bad_citations.ALIKE.items():
+    for what, make in bad.ALIKE.items():
         citations.write_bytes(make(whole))
         found = outcome(citations)
         assert (digests(found), found.reasons, found.faults) == (digests(alone), {}, []), what
-    for what, (reason, make) in bad_citations.COUNTED.items():
+    for what, (reason, make) in bad.COUNTED.items():
         citations.write_bytes(make(whole))
         found = outcome(citations)
         assert (digests(found), found.beyond(alone)) == (digests(alone), {reason}), what
-    for make in bad_citations.FOREIGN.values():
+    for make in bad.FOREIGN_CITATIONS.values():
         citations.write_bytes(make(whole))
         with pytest.raises(DataError, match=r"citations\.csv"):
             outcome(citations)
-    bad = (bad_citations.ROWS, bad_citations.CUT, bad_citations.FAULTS, bad_citations.FOREIGN)
-    count_classes(proof, sum(map(len, (*bad, bad_citations.ALIKE, bad_citations.COUNTED))))
+    tables = (bad.CITATION_ROWS, bad.CUT, bad.CITATION_FAULTS, bad.FOREIGN_CITATIONS)
+    count_classes(proof, sum(map(len, (*tables, bad.ALIKE, bad.COUNTED))))

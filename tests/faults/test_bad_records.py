@@ -6,9 +6,17 @@ from typing import Any
 
 import pytest
 from helpers.faulty import bad_parquet
-from helpers.faulty.bad_counts import CELLS, TABLE, TABLES
 from helpers.faulty.bad_inputs import count_classes, digests
-from helpers.faulty.bad_records import FIELDS, FILES, LINES, NOT_BAD, WHERE_OTHER
+from helpers.faulty.bad_records import (
+    COUNT_CELLS,
+    COUNT_TABLES,
+    COUNTS,
+    FIELDS,
+    FILES,
+    LINES,
+    NOT_BAD,
+    WHERE_OTHER,
+)
 from helpers.files.network_files import GOOD, KEYS, Outcome, outcome
 from helpers.proof import Proof
 
@@ -106,15 +114,15 @@ def test_a_file_of_another_kind_is_named(proof: Proof, tmp_path: Path, kind: str
 def test_a_bad_row_of_a_table_is_rejected_alone(proof: Proof, tmp_path: Path) -> None:
     """A bad row of a CSV table is rejected by name, and a table that would lose rows is refused."""
     file = tmp_path / "counts.csv"
-    for reason, row in CELLS:
-        file.write_bytes(TABLE % row)
+    for reason, row in COUNT_CELLS:
+        file.write_bytes(COUNTS % row)
         told = outcome(file, kind="counts")
         assert (told.reasons, told.faults) == ({reason: 1}, []), row[:80]
         assert [entry.record.id for entry in told.entries] == ["P1", "P2"]
         assert [row["line"] for row in told.rejects] == [3 + row.count(b"\n")]
         assert told.balances
-    for name, (fault, make) in TABLES.items():
-        file.write_bytes(make(TABLE % b"P3,news,7,2020"))
+    for name, (fault, make) in COUNT_TABLES.items():
+        file.write_bytes(make(COUNTS % b"P3,news,7,2020"))
         if fault == "foreign":
             with pytest.raises(DataError, match=r"counts\.csv"):
                 outcome(file, kind="counts")
@@ -122,7 +130,7 @@ def test_a_bad_row_of_a_table_is_rejected_alone(proof: Proof, tmp_path: Path) ->
         told = outcome(file, kind="counts")
         assert [one.reason for one in told.faults] == ([fault] if fault else []), name
         assert [entry.record.id for entry in told.entries] == ([] if fault else ["P1", "P3", "P2"])
-    count_classes(proof, len(CELLS) + len(TABLES))
+    count_classes(proof, len(COUNT_CELLS) + len(COUNT_TABLES))
 
 
 def test_a_bad_row_of_parquet_is_rejected_alone(proof: Proof, tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ class Scene:
             frozenset(graphs(self.database)),
             everything(self.database),
             _timeless(json.loads(ended.out)),
-            rejects.readwrite_json() if rejects.exists() else "",
+            rejects.read_text() if rejects.exists() else "",
         )
 
     def finish(self, name: str) -> None:
@@ -145,7 +145,7 @@ def scene(
 
 
 def graphs(db: Database) -> list[str]:
-    rows = db.readwrite_json(
+    rows = db.read_text(
         "MATCH (load:Snapshot) WHERE load.fingerprint IS NOT NULL RETURN load.fingerprint AS hex"
     )
     return [row["hex"] for row in rows]
@@ -159,7 +159,7 @@ def everything(db: Database) -> Counter[str]:
     """
     found: Counter[str] = Counter()
     names: dict[str, str] = {}
-    for row in db.readwrite_json(
+    for row in db.read_text(
         "MATCH (n) WHERE NOT n:Lock "
         "RETURN elementId(n) AS id, labels(n) AS labels, properties(n) AS values",
         timeout_s=60,
@@ -169,18 +169,18 @@ def everything(db: Database) -> Counter[str]:
             values["counts"] = _timeless(json.loads(values["counts"]))
         if values.get("kind") == "remove":
             values["id"] = "removal"
-        names[row["id"]] = text = write_json([sorted(row["labels"]), values])
+        names[row["id"]] = text = dump_sorted([sorted(row["labels"]), values])
         found[text] += 1
-    for row in db.readwrite_json(
+    for row in db.read_text(
         "MATCH (a)-[r]->(b) RETURN elementId(a) AS a, type(r) AS type, properties(r) AS values, "
         "elementId(b) AS b",
         timeout_s=60,
     ):
-        found[write_json([names[row["a"]], row["type"], row["values"], names[row["b"]]])] += 1
+        found[dump_sorted([names[row["a"]], row["type"], row["values"], names[row["b"]]])] += 1
     return found
 
 
-def write_json(value: Any) -> str:
+def dump_sorted(value: Any) -> str:
     return json.dumps(value, sort_keys=True, default=str, ensure_ascii=False)
 
 
@@ -231,7 +231,7 @@ def write_files(folder: Path) -> None:
 
 
 def _write(file: Path, lines: list[str]) -> None:
-    file.writewrite_json("".join(f"{line}\n" for line in lines))
+    file.write_text("".join(f"{line}\n" for line in lines))
 
 
 def _spoilt(records: list[dict[str, Any]]) -> list[str]:
@@ -261,7 +261,7 @@ def _write_simulation(folder: Path, ids: list[str]) -> None:
     (folder / "run-0").mkdir(parents=True)
     about = {"format": "scinet simulation", "version": 2, "since": "2004-01-01", "days": 2}
     about |= {"runs": 1, "seed": 0, "parts": {"impact": "gold"}, "graph_fingerprint": "f"}
-    (folder / "simulation.json").writewrite_json(json.dumps(about))
+    (folder / "simulation.json").write_text(json.dumps(about))
     for day in ("2004-01-01", "2004-01-02"):
         names = [f"synthetic:0:{day}:{number:05d}" for number in range(40)]
         rows = [

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from helpers.commands.ways import write_json
+from helpers.commands.ways import dump_sorted
 
 from scinet.graph.load import journal
 from scinet.graph.load.bulk.prepare import Entry, prepare
@@ -60,12 +60,12 @@ def contents(folder: Path) -> Counter[str]:
                     values[column] = _TYPES[type_](text)
             if table.option == "nodes":
                 assert keys[0] not in nodes
-                nodes[keys[0]] = text = write_json([sorted(table.name.split(":")), values])
+                nodes[keys[0]] = text = dump_sorted([sorted(table.name.split(":")), values])
                 found[text] += 1
             else:
                 links.append((keys[0], table.name, values, keys[1]))
     for start, name, values, end in links:
-        found[write_json([nodes[start], name, values, nodes[end]])] += 1
+        found[dump_sorted([nodes[start], name, values, nodes[end]])] += 1
     return found
 
 

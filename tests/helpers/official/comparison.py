@@ -15,18 +15,6 @@ from typing import Any, TypeAlias
 from helpers.official.clone import Clone
 
 _SHOWN = 3000
-_HEAD = """# The official modes beside the published code
-
-`--scoring official`, the imports and the exports reproduce what the published scripts of four
-suites do. `make test-official OFFICIAL=folder` runs these scripts, unmodified, beside scinet on the
-same inputs: seeded random files with repeated items, short and empty lists, ties, missing rows and
-odd replies, and the published data where the clone has them. The folder holds clones named
-`prescience`, `sciimpact`, `sciencemeter` and `scipaths`; a suite without a clone is skipped. What
-cannot be had offline is replaced around the scripts: downloads, paid models and GPUs.
-
-A run fails on a difference that is not listed here, on a listed one that no longer occurs, and on
-a script of a clone that the second table of its suite does not name. It rewrites this page.
-"""
 
 
 def same(one: Any, other: Any, within: float = 0.0) -> bool:
@@ -142,11 +130,12 @@ OpenPublished: TypeAlias = Callable[[str], Published]
 
 def write(suites: Sequence[Suite], page: Path) -> None:
     """Replace the sections of the suites that were run; others stay."""
-    old = page.read_text("utf-8") if page.exists() else ""
+    old = page.read_text("utf-8")
+    head = old.partition("\nMade on ")[0]
     sections = {part.split("\n")[0]: part for part in re.split(r"^## ", old, flags=re.M)[1:]}
     sections |= {suite.name: suite.section().removeprefix("## ") for suite in suites}
     body = "\n".join(f"## {sections[name].strip()}\n" for name in sorted(sections))
     git = ["git", "-C", str(Path(__file__).parent), "log", "-1", "--format=%h"]
     commit = subprocess.check_output(git, text=True).strip()
     made = f"Made on {date.today().isoformat()} with scinet at commit `{commit}`."  # noqa: DTZ011
-    page.write_text(f"{_HEAD}\n{made}\n\n{body}", "utf-8")
+    page.write_text(f"{head}\n{made}\n\n{body}", "utf-8")

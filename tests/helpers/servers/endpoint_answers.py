@@ -159,10 +159,6 @@ def said(ends: Ends, finish: Any = "stop", **message: Any) -> Fault:
     return choice(ends, message=told, finish_reason=finish)
 
 
-def called(ends: Ends, *calls: Any) -> Fault:
-    return said(ends, "tool_calls", tool_calls=list(calls))
-
-
 def as_bytes(ends: Ends, change: Callable[[bytes], bytes], **headers: str) -> Fault:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return Fault(lambda good: [http(200, change(json.dumps(good).encode()), named)], ends)
@@ -201,11 +197,6 @@ def chunked(good: Good, sizes: str = "{:x}", end: bytes = b"0\r\n\r\n") -> bytes
 
 def trickle(first: bytes, piece: bytes) -> Fault:
     return Fault((first, *(_PAUSE_S, piece) * 600), TIMEOUT, closes=True, is_slow=True)
-
-
-def repeated_call(**changed: Any) -> dict[str, Any]:
-    function = {"name": "look", "arguments": "{}", **changed}
-    return {"id": "c1", "type": "function", "function": function}
 
 
 def headed(*lines: bytes) -> Fault:

@@ -1,7 +1,5 @@
 """PreScience's files: tasks and predictions in and out beside the published scripts."""
 
-import json
-import shutil
 from datetime import date
 from pathlib import Path
 
@@ -19,12 +17,8 @@ from helpers.official.prescience_tasks import (
     imported,
     instances,
     loaded,
-    run_of,
 )  # fmt: skip
 
-from scinet.eval.evaluate import evaluate
-from scinet.eval.official_files import write_evaluations
-from scinet.eval.suites import named
 from scinet.eval.task import Task, write
 from scinet.graph.snapshot import Snapshot
 
@@ -115,34 +109,3 @@ def test_rows_of_graphs(prescience: Published, tmp_path: Path) -> None:
                         known = {one[0] for one in theirs}
                         ours = [one for one in ours if one[0] in known]
                     c.case((seed, name, which), theirs, ours)
-
-
-def test_predictions_in_and_out(prescience: Published, corpora: list[Path], tmp_path: Path) -> None:
-    clone, suite = prescience
-    what = "files of the published Frequency baselines: `predictions import` and `export`"
-    score = "`task_*_prediction/evaluate.py` of Frequency's files: `evaluate --scoring official`"
-    with suite.comparing(what) as files, suite.comparing(score) as scores:
-        for folder in corpora[:40]:
-            loaded(clone, folder)
-            for name in ("collaborators", "prior-work"):
-                if (task := imported(name, files_of(folder), tmp_path / "task")) is None:
-                    continue
-                script = f"task_{PUBLISHED[name]}_prediction"
-                clone.script(
-                    f"{script}/baseline_frequency.py", "--output_dir", "made", folder=tmp_path
-                )
-                [file] = (tmp_path / "made").iterdir()
-                found = json.loads(file.read_text("utf-8"))
-                run = run_of(task, file)
-                again = PRESCIENCE.predictions(task, run)
-                again["metadata"].pop()  # our own entry
-                files.case((folder.name, name), found, again)
-                given = ("--predictions_path", str(file), "--output_dir", "scored")
-                clone.script(f"{script}/evaluate.py", *given, folder=tmp_path)
-                [evaluated] = (tmp_path / "scored").iterdir()
-                results = evaluate(named(task.type_name), task, [run], scoring="official")
-                [ours] = write_evaluations(results, task, tmp_path / "results", {})
-                both = [json.loads(one.read_text("utf-8"))["data"] for one in (evaluated, ours)]
-                scores.case((folder.name, name), *both)
-                shutil.rmtree(tmp_path / "made")
-                evaluated.unlink()
