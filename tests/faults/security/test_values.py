@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -10,7 +10,6 @@ from typing import Any, Final
 import pytest
 from helpers.commands.untouched import state, untouched
 from helpers.faulty import payloads
-from helpers.networks.scored_network import load_field
 from helpers.proof import Proof
 
 import scinet
@@ -68,13 +67,6 @@ def _entries() -> dict[str, Entry]:
         for parameter in sorted(query.params):
             found[f"{name} {parameter}"] = _statement(name, parameter)
     return found
-
-
-@pytest.fixture(scope="module")
-def field(shared_database: Database) -> Iterator[Database]:
-    load_field(shared_database)
-    yield shared_database
-    shared_database.rows("admin/wipe")
 
 
 def test_values_are_never_obeyed(

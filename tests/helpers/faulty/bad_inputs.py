@@ -1,10 +1,15 @@
 """What holds of every bad input: it is named at its place, and costs no other."""
 
+import re
 from collections.abc import Collection
+from pathlib import Path
 from typing import Final
 
-from helpers.files.network_files import Outcome
+import pytest
+from helpers.files.network_files import Outcome, outcome
 from helpers.proof import Proof
+
+from scinet.errors import DataError
 
 _LEAST: Final = 60
 
@@ -30,6 +35,20 @@ def check_named(
     assert set(listed) <= set(lines), (what, listed)
     assert len(listed) == 1 or not found.reasons, (what, listed)
     assert (found.balances, found.faults) == (True, []), what
+
+
+def check_read(
+    file: Path, data: bytes, fault: str, what: str, kind: str | None = None, match: str = ""
+) -> Outcome | None:
+    """Hold that a file has this fault alone, or none; a foreign one is refused by name."""
+    file.write_bytes(data)
+    if fault == "foreign":
+        with pytest.raises(DataError, match=match or re.escape(file.name)):
+            outcome(file, kind=kind)
+        return None
+    found = outcome(file, kind=kind)
+    assert [one.reason for one in found.faults] == [fault][: bool(fault)], what
+    return found
 
 
 def count_classes(proof: Proof, trials: int, classes: int | None = None) -> None:

@@ -4,7 +4,6 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from helpers.networks.build import snapshot_of
 from helpers.networks.scoring import draft_of
 from helpers.official import prescience_corpora
 from helpers.official.comparison import Published
@@ -91,12 +90,7 @@ def test_rows_of_graphs(prescience: Published, tmp_path: Path) -> None:
         expected=expected,
     ) as c:
         for seed in range(60):
-            papers = prescience_corpora.world(seed)
-            graph = snapshot_of(
-                [(one.id, one.date, one.cites) for one in papers],
-                {one.id: one.authors for one in papers},
-                abstracts={one.id: f"Abstract of {one.id}." for one in papers},
-            )
+            graph = prescience_corpora.graph_of(prescience_corpora.world(seed))
             for name in PUBLISHED:
                 for which in SEEDS[:3] if name == "collaborators" else SEEDS[:1]:
                     task = built(graph, name, tmp_path / "task", which)
