@@ -4,7 +4,7 @@ import itertools
 import random
 from typing import Any, Final
 
-from helpers.networks.build import load_kinds
+from helpers.networks.build import load_kinds, pathway_of
 from helpers.networks.scored_network import field
 
 from scinet.experiments.leak_audit.worlds import World
@@ -54,23 +54,12 @@ def load_world(database: Database) -> World:
 
 def _claim(record: dict[str, Any]) -> dict[str, Any]:
     """A contribution of a paper: one thing that two references gave, one that nobody did."""
-    grounded = [{"paper_id": paper} for paper in record["references"][:2]]
-    steps = [(f"Words of {record['title']}", grounded), ("Something of its own", [])]
-    return {
-        "claim_id": record["id"],
-        "conference_year": int(record["date"][:4]),
-        "target_paper_id": record["id"],
-        "target_contribution": f"Method: {record['title']}",
-        "enabling_contributions": [
-            {
-                "enabling_contribution_id": f"{record['id']}::{number}",
-                "enabling_contribution": text,
-                "canonical_grounding": next(iter(papers), None),
-                "additional_groundings": papers[1:],
-            }
-            for number, (text, papers) in enumerate(steps)
-        ],
-    }
+    papers = [{"paper_id": paper} for paper in record["references"][:2]]
+    given = {"canonical_grounding": next(iter(papers), None), "additional_groundings": papers[1:]}
+    nobody = {"canonical_grounding": None, "additional_groundings": list[Any]()}
+    paper, title, year = record["id"], record["title"], int(record["date"][:4])
+    steps = [(f"Words of {title}", given), ("Something of its own", nobody)]
+    return pathway_of(paper, paper, year, f"Method: {title}", steps)
 
 
 def _label(database: Database) -> None:

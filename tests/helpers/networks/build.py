@@ -56,6 +56,39 @@ def records_of(
     ]
 
 
+def paragraph_of(text: str, marks: Mapping[str, str], **more: Any) -> dict[str, Any]:
+    """A paragraph that mentions papers, by the words with which it does."""
+    mentions = [
+        {"start": text.index(mark), "end": text.index(mark) + len(mark), "paper_id": paper}
+        for mark, paper in marks.items()
+    ]
+    return {**more, "text": text, "mentions": mentions}
+
+
+def pathway_of(
+    claim: str,
+    paper: str,
+    year: int,
+    contribution: str,
+    steps: Sequence[tuple[str, Mapping[str, Any]]],
+) -> dict[str, Any]:
+    """A contribution of a paper and what enabled it: texts, and where these are grounded."""
+    return {
+        "claim_id": claim,
+        "conference_year": year,
+        "target_paper_id": paper,
+        "target_contribution": contribution,
+        "enabling_contributions": [
+            {
+                "enabling_contribution_id": f"{claim}::{place}",
+                "enabling_contribution": text,
+                **grounded,
+            }
+            for place, (text, grounded) in enumerate(steps)
+        ],
+    }
+
+
 def load_graph(
     database: Database,
     papers: Sequence[Paper],

@@ -16,7 +16,7 @@ from datetime import date, timedelta
 from itertools import chain, combinations
 from typing import Any, Final, TypeAlias
 
-from helpers.networks.build import snapshot_of
+from helpers.networks.build import paragraph_of, pathway_of, snapshot_of
 
 from scinet.experiments.leak_audit.questions import Drawn
 from scinet.graph import labels
@@ -279,32 +279,19 @@ def _text(rng: random.Random, paper: str, references: Sequence[str]) -> Row:
     for _ in range(2):
         named = rng.sample(list(references), min(len(references), 3))
         text = " and ".join([*rng.sample(WORDS, 2), *named])
-        marks = [
-            {"start": text.index(one), "end": text.index(one) + len(one), "paper_id": one}
-            for one in named
-        ]
-        paragraphs.append({"section": "Text", "text": text, "mentions": marks})
+        paragraphs.append(paragraph_of(text, {one: one for one in named}, section="Text"))
     return {"paper_id": paper, "paragraphs": paragraphs}
 
 
 def _pathway(
     rng: random.Random, paper: str, title: str, references: Sequence[str], year: int
 ) -> Row:
-    return {
-        "claim_id": f"c:{paper}",
-        "conference_year": year,
-        "target_paper_id": paper,
-        "target_contribution": f"Method: {title}",
-        "enabling_contributions": [
-            {
-                "enabling_contribution_id": f"c:{paper}::{place}",
-                "enabling_contribution": f"Words of {one}",
-                "canonical_grounding": {"paper_id": one},
-                "canonical_annotation": {"roles": ["CORE_METHOD"], "rationale": "It is used."},
-            }
-            for place, one in enumerate(rng.sample(list(references), min(2, len(references))))
-        ],
-    }
+    why = {"roles": ["CORE_METHOD"], "rationale": "It is used."}
+    steps = [
+        (f"Words of {one}", {"canonical_grounding": {"paper_id": one}, "canonical_annotation": why})
+        for one in rng.sample(list(references), min(2, len(references)))
+    ]
+    return pathway_of(f"c:{paper}", paper, year, f"Method: {title}", steps)
 
 
 def arrays(records: Records, name: str = "graph") -> Snapshot:

@@ -8,7 +8,7 @@ import random
 from datetime import date
 from typing import Any
 
-from helpers.networks.build import load_kinds
+from helpers.networks.build import load_kinds, paragraph_of
 
 from scinet.graph.connection import Database
 
@@ -87,13 +87,13 @@ def _record(paper: str, title: str, when: str, venue: str, references: list[str]
 def _text(record: dict[str, Any]) -> dict[str, Any]:
     """Paragraphs that each name two or three of the references."""
     cited = record["references"]
-    paragraphs = []
-    for start in range(0, len(cited), 3):
-        part = cited[start : start + 3]
-        text = " ".join(f"[{paper}]" for paper in part)
-        mentions = [
-            {"start": text.index(f"[{p}]"), "end": text.index(f"[{p}]") + len(p) + 2, "paper_id": p}
-            for p in part
-        ]
-        paragraphs.append({"section": "Text", "text": text, "mentions": mentions})
+    parts = [cited[start : start + 3] for start in range(0, len(cited), 3)]
+    paragraphs = [
+        paragraph_of(
+            " ".join(f"[{paper}]" for paper in part),
+            {f"[{paper}]": paper for paper in part},
+            section="Text",
+        )
+        for part in parts
+    ]
     return {"paper_id": record["id"], "paragraphs": paragraphs}

@@ -7,12 +7,12 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from helpers.networks.scoring import run_of
+from helpers.networks import scoring
 
 from scinet.eval.answer import Answer
 from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
-from scinet.eval.task import Query, Row, Split, Task, TaskDraft, write
+from scinet.eval.task import Query, Row, Task, TaskDraft
 from scinet.eval.task_type import (
     Content,
     Marking,
@@ -59,14 +59,12 @@ def task_of(task_type: TaskType, true: Sequence[Any], folder: Path) -> Task:
     ids = [f"q{n}" for n in range(len(true))]
     queries = [Query(name, "how much?", {}, DAY, 1) for name in ids]
     rows = [{"query_id": name, "true": value} for name, value in zip(ids, true, strict=True)]
-    split = Split(DAY, queries, rows)
-    return write(
-        TaskDraft(task_type.suite, task_type.name, {}, 0, {}, {}, "f" * 64, {"test": split}), folder
-    )
+    name = f"{task_type.suite}/{task_type.name}"
+    return scoring.task_of(name, queries, rows, folder, before=DAY)
 
 
 def scored(
     task_type: TaskType, task: Task, runs: Mapping[str, list[Answer]], scoring: Scoring = "strict"
 ) -> dict[str, Result]:
-    made = [run_of(task, answers, name) for name, answers in runs.items()]
+    made = [scoring.run_of(task, answers, name) for name, answers in runs.items()]
     return {r.header.system: r for r in evaluate(task_type, task, made, scoring=scoring)}
