@@ -5,14 +5,17 @@ SIGKILL leaves it no chance to put anything in order.
 """
 
 import multiprocessing
+import os
 import random
 import signal
+import sys
 import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import pytest
 from helpers.language.ledgers import ledger_rows
 from helpers.language.questions import questions
 from helpers.proof import Proof
@@ -28,13 +31,16 @@ _WORKERS: Final = (1, 16)
 _FORKS: Final = multiprocessing.get_context("forkserver")
 
 
-def test_a_killed_run_goes_on_and_buys_no_answer_twice(proof: Proof, tmp_path: Path) -> None:
+def test_a_killed_run_goes_on_and_buys_no_answer_twice(
+    proof: Proof, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """After any SIGKILL the same command goes on: each answer is bought once, each request counted.
 
     Half of the ledgers are asked by one worker, half by sixteen. Requests that the endpoint counted
     are attempts in the ledger, but for those that the kill kept from arriving, which are marked. A
     replay gives the answers of a run that nobody disturbed.
     """
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))  # for what is imported once
     kills = proof.trials(short=2, full=200)
     tally = kill_many(kills, tmp_path, number=16 if kills < 10 else 60, seed=proof.seed + 1)
     assert tally["kills"] == kills
