@@ -51,9 +51,7 @@ class Watch:
     """What all clients met.
 
     Attributes:
-        until: When they stop.
         gone: When the database was killed, and when it answered again.
-        answers: Seconds of each right answer.
         refusals: What was said while it was away.
         limited: Refusals of guarded statements that took longer than they may.
         wrong: Other answers, and refusals at other times or for other reasons.

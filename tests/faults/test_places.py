@@ -31,7 +31,6 @@ class Verb:
         is_exact: Whether it writes the same bytes each time; else figures of time are in them.
         is_log: Whether what it writes grows with the work and is read by people only.
         places: Settings that point to the small disk.
-        stdin: What it reads from standard input.
         trials: Of the full form; fewer where one takes long.
     """
 

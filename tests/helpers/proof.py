@@ -42,7 +42,6 @@ class Proof:
 
     Attributes:
         area: The kind of fault, the name of the test's folder or file.
-        name: The test, with its parameters.
         promise: The first line of the test's docstring: what holds in every trial.
         figures: What was counted, by the words that the page shows, in order.
     """

@@ -29,11 +29,7 @@ def scripts(folder: Path) -> list[str]:
 
 
 def by_fate(suite: str, folder: Path) -> Iterator[tuple[str, list[str]]]:
-    """What became of the scripts of a clone, with the scripts, in the order of the table.
-
-    Raises:
-        AssertionError: If a script is not in the table, or a line of it names none.
-    """
+    """What became of the scripts of a clone, with the scripts, in the order of the table."""
     left = scripts(folder)
     found: dict[str, list[str]] = {}
     for line in _TABLE.read_text("utf-8").splitlines():

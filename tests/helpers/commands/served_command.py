@@ -15,12 +15,7 @@ SCINET: Final = (sys.executable, "-c", "from scinet.cli import main; main()")
 
 @dataclass(frozen=True)
 class Served:
-    """A command that listens.
-
-    Attributes:
-        address: Where it does.
-        pid: Its process.
-    """
+    """A command that listens."""
 
     address: str
     pid: int

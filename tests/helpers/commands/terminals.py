@@ -12,12 +12,7 @@ from helpers.commands.served_command import SCINET
 
 @dataclass
 class Terminal:
-    """A command whose standard error is a terminal.
-
-    Attributes:
-        process: The command.
-        shown: What its terminal has shown so far.
-    """
+    """A command whose standard error is a terminal."""
 
     process: subprocess.Popen[str]
     screen: int

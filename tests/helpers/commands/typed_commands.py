@@ -56,7 +56,6 @@ def typed_through_forker(
     """Variables with which a shell finds the two programs, while the forker runs.
 
     Args:
-        folder: A new one, for the programs.
         environment: What the forker knows while it imports; each command brings its own.
     """
     folder.mkdir()

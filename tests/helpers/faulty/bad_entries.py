@@ -34,10 +34,8 @@ class Format(NamedTuple):
     """A format of entries.
 
     Attributes:
-        kind: The kind of load that reads it.
         template: An entry, with the names of its values.
         before: What stands before all entries; nothing where entries are lines of text.
-        after: What stands after them.
     """
 
     kind: str

@@ -27,9 +27,7 @@ class Export(NamedTuple):
     """A table of documents.
 
     Attributes:
-        names: Of the columns.
         good: The filled cells of the row of a number, by column.
-        mark: Between cells.
         has_quotations: Whether a quotation may hold the mark, as between commas it may.
         read: A column that is read and may be missing: its rows are then without a day.
         needed: A column without which nobody knows the table.

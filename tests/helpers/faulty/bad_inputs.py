@@ -26,7 +26,6 @@ def check_named(
     Args:
         found: What became of a file with one bad entry.
         good: What became of the same without it.
-        what: Which bad entry it is.
     """
     assert reason in found.beyond(good), (what, found.counts, found.accepted)
     assert digests(good) <= digests(found), what

@@ -18,13 +18,7 @@ _Columns = Callable[[Values], dict[str, str]]
 
 
 class Database(NamedTuple):
-    """What a database exports.
-
-    Attributes:
-        names: Of the columns.
-        cells: The cells of a paper that are filled, by column.
-        mark: Between cells.
-    """
+    """What a database exports."""
 
     names: Sequence[str]
     cells: _Columns

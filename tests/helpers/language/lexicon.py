@@ -19,12 +19,7 @@ Places = dict[str, NDArray[np.int64]]
 
 
 class Names:
-    """Names searched by their words: each shared word counts by its rarity.
-
-    Args:
-        titles: Papers.
-        authors: Authors.
-    """
+    """Names searched by their words: each shared word counts by its rarity."""
 
     def __init__(self, titles: Sequence[Known], authors: Sequence[Known]) -> None:
         self._titles, self._authors = _Index(titles), _Index(authors)

@@ -73,9 +73,6 @@ class Pair:
     Attributes:
         past: Everything dated before the day.
         whole: The same and a future, in another order.
-        ids: Papers of the past, in order of time.
-        later: Ids of planted papers.
-        authors: Those of the past.
     """
 
     day: date

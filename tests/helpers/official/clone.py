@@ -49,11 +49,7 @@ class Clone:
         return subprocess.check_output([*git, "rev-parse", "HEAD"], text=True).strip()
 
     def call(self, function: str, *args: Any, **kwargs: Any) -> Any:
-        """Call ``module:function`` of the clone and return its value.
-
-        Raises:
-            PublishedError: If it raises.
-        """
+        """Call ``module:function`` of the clone and return its value."""
         return self._ask(("call", function, args, kwargs))
 
     def each(self, function: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
@@ -62,11 +58,7 @@ class Clone:
         return [value if is_value else PublishedError(value) for is_value, value in found]
 
     def script(self, path: str, *arguments: str, folder: Path) -> None:
-        """Run a script of the clone as its users do, in a working folder.
-
-        Raises:
-            PublishedError: If it raises.
-        """
+        """Run a script of the clone as its users do, in a working folder."""
         self._ask(("script", path, arguments, str(folder)))
 
     def _ask(self, request: object) -> Any:

@@ -38,7 +38,6 @@ class Comparison:
     """Cases of one kind.
 
     Attributes:
-        what: What is compared with what, in Markdown.
         expected: Differences that are meant, by name: why they are there.
         within: The largest distance of numbers that counts as equal.
     """
@@ -54,8 +53,6 @@ class Comparison:
 
         Args:
             example: The input, shown when nothing explains a difference.
-            published: What the published code makes of it.
-            ours: What scinet makes of it.
             expected: The name of the difference that this input may show.
         """
         self.counts["cases"] += 1

@@ -64,12 +64,8 @@ class Endpoint:
 
     Attributes:
         answer: Makes the text of an answer, or fields of the answer's message.
-        requests: Bodies received, in order.
-        authorizations: The header of each.
         faults: For a text, what happens to the next requests whose messages have it, by the names
             of ``endpoint_faults``; the last one again and again where it ends with an ellipsis.
-        delay_s: How long each answer takes.
-        usage: Tokens named in each answer.
     """
 
     answer: Answer = echo

@@ -25,7 +25,6 @@ class Ends(NamedTuple):
     Attributes:
         reason: How it begins; None for a good answer.
         state: Of each attempt in the ledger.
-        requests: How often it is sent.
         is_counted: Whether the endpoint says what it took.
         stops: Whether nothing more is sent at all; what the error says where there is one.
     """
@@ -45,8 +44,6 @@ class Fault:
     Attributes:
         says: What is written, perhaps made of a good answer: bytes, or seconds of silence.
         ends: How a question ends that meets it.
-        closes: Whether the connection is closed after it.
-        resets: Whether it is reset.
         is_slow: Whether only the patience of the client ends it.
     """
 

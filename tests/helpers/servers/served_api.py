@@ -24,11 +24,7 @@ class Api:
     Attributes:
         faults: What happens to the next requests, in order; an empty text is a good answer.
         asked: Paths and queries received, without the key.
-        agents: The ``User-Agent`` of each.
-        keys: The key of each.
         credits: What is left of the day's budget; None without one.
-        delay_s: How long each answer takes.
-        headers: Sent with every answer.
     """
 
     faults: list[str] = field(default_factory=list)

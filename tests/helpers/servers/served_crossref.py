@@ -61,7 +61,6 @@ class Crossref(Api):
     """The REST API.
 
     Attributes:
-        works: All that it has.
         lives: How many pages each of the next lists gives before its cursor expires.
         expired: What is said to a cursor that expired.
         repeated: Works that are on the page before as well.

@@ -56,11 +56,7 @@ class Grobid:
     Attributes:
         threads: Documents at a time; more are answered with 503.
         faults: What happens to the next documents, in order; an empty text is a good answer.
-        delay_s: How long each document takes.
-        is_alive: What it says of itself.
         sent: Fields and file of each document received.
-        most: Documents at a time, at most.
-        accepted: What each request accepts.
         has_room: Set while another document would be taken.
     """
 

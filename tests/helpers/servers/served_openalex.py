@@ -54,11 +54,7 @@ def network(number: int) -> list[Work]:
 
 @dataclass
 class OpenAlex(Api):
-    """The API of OpenAlex.
-
-    Attributes:
-        works: All that it has.
-    """
+    """The API of OpenAlex."""
 
     works: list[Work] = field(default_factory=list)
 

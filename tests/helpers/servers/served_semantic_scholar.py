@@ -45,7 +45,6 @@ class SemanticScholar(Api):
     """The Graph API.
 
     Attributes:
-        papers: All that it has, by number.
         nested: Most references in a batch; beyond that lists come short.
         largest: Most papers in a batch before it would be larger than 10 MB.
         withheld: Papers whose publishers do not let their references be shown.

@@ -18,8 +18,6 @@ class Repository:
     """Serves bytes by path over HTTP.
 
     Attributes:
-        content: What each path holds.
-        asked: Paths in the order they were asked for.
         faults: For a path, how often half of it is sent, or a status, before it is served.
     """
 

@@ -11,11 +11,7 @@ import pytest
 
 
 class Disk:
-    """A disk of its own.
-
-    Attributes:
-        folder: Where it is mounted.
-    """
+    """A disk of its own."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

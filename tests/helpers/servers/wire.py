@@ -32,7 +32,6 @@ class Stage:
     """A place in the conversation.
 
     Attributes:
-        side: Who is speaking.
         message: ``handshake``, the name of a request, or of the request that is answered;
             ``RECORD`` for a row of a result.
         part: Share of the message that still passes: 0 before it, 1 after it.
@@ -67,8 +66,6 @@ class Wire:
     """Carries connections to a server, and breaks once.
 
     Attributes:
-        uri: Where a driver finds it.
-        is_broken: Whether the fault has happened.
         is_gone: Whether new connections are refused.
         passed: Messages since the last healing, by who said them and their name.
     """
