@@ -1,6 +1,5 @@
 """Pairs that are drawn from a graph, put before SciImpact's published scripts."""
 
-import json
 import random
 from dataclasses import replace
 from datetime import date
@@ -14,17 +13,16 @@ from helpers.official import sciimpact_runs
 from helpers.official.comparison import Published
 from helpers.official.sciimpact_runs import (
     FILES,
-    NUMBERS,
     SCRIPTS,
     SUITES,
     Made,
     imported,
+    numbers_of,
+    read_results,
     run,
-    without_time,
 )
 
 from scinet.eval.answer import content_of
-from scinet.eval.run import Header, Run
 from scinet.eval.suites.instance_files import InstanceFile
 from scinet.eval.suites.sciimpact.official import drawn, fields
 from scinet.eval.task import Task, TaskDraft, write
@@ -118,18 +116,12 @@ def test_pairs_of_a_graph(sciimpact: Published, tmp_path: Path) -> None:
                 )
                 assert payload["results"]
                 result = folder / "results.json"
-                result.write_text(json.dumps(payload), "utf-8")
-                header = Header("m", "1", back.fingerprint, "text", {"script": script}, None)
-                read = FILES.read_predictions(back, result, header)
+                read, own = read_results(back, payload, script, result)
                 assert not read.counts["not_asked"]
-                plain = {n: replace(a, explanation=None) for n, a in read.run.answers.items()}
-                own = FILES.predictions(back, Run(header, plain))
-                told = {key: payload[key] for key in NUMBERS if key in payload}
-                known = {key: value for key, value in own.items() if key in told}
-                heads.case(form, without_time(told), without_time(known))
+                heads.case(form, *numbers_of(payload, own))
                 for one, other in zip(payload["results"], own["results"], strict=True):
                     rows.case(one, {**one, "raw_response": None}, other)
                 # The task of the graph reads the same results.
-                mine = FILES.read_predictions(task, result, header)
+                mine = FILES.read_predictions(task, result, read.run.header)
                 assert len(mine.run.answers) == len(read.run.answers)
                 assert all(content_of(one) is not None for one in mine.run.answers.values())

@@ -3,6 +3,7 @@
 import json
 import random
 import shutil
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,6 +13,7 @@ from helpers.networks.scoring import import_draft
 from helpers.official.clone import Clone
 
 from scinet.eval.official_files import of_suite
+from scinet.eval.run import Header, Run
 from scinet.eval.suites.sciimpact.official.replies import Script
 from scinet.eval.task import Row, Task, write
 
@@ -97,3 +99,19 @@ def without_time(told: Row) -> Row:
         return told
     summary = {key: value for key, value in told["summary"].items() if key != "elapsed_seconds"}
     return {**told, "summary": summary}
+
+
+def numbers_of(payload: Row, made: Row) -> tuple[Row, Row]:
+    """The numbers of a document of theirs, and the same of one of ours."""
+    told = {key: payload[key] for key in NUMBERS if key in payload}
+    known = {key: value for key, value in made.items() if key in told}
+    return without_time(told), without_time(known)
+
+
+def read_results(task: Task, payload: Row, script: str, result: Path) -> tuple[Any, Row]:
+    """Predictions of a document of theirs, and a document of ours of their choices alone."""
+    result.write_text(json.dumps(payload), "utf-8")
+    header = Header("m", "1", task.fingerprint, "text", {"script": script}, None)
+    read = FILES.read_predictions(task, result, header)
+    plain = {name: replace(one, explanation=None) for name, one in read.run.answers.items()}
+    return read, FILES.predictions(task, Run(header, plain))

@@ -14,9 +14,11 @@ from dataclasses import dataclass, field
 from email import message_from_bytes
 from html import escape
 from http.server import BaseHTTPRequestHandler
+from string import Template
 from threading import Event, Lock
 from typing import Any
 
+from helpers.files.network_files import read_source
 from helpers.servers.on_loopback import QuietHandler, listening
 
 _LINE = re.compile(rb"^%(title|year|cites|code|encrypt) (.*)$", re.MULTILINE)
@@ -37,16 +39,8 @@ def tei(title: str, year: str, cites: Sequence[str]) -> str:
     said = " ".join(
         f'As <ref type="bibr" target="#b{n}">[{n + 1}]</ref> says.' for n in range(len(cites))
     )
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n<TEI xml:space="preserve" '
-        'xmlns="http://www.tei-c.org/ns/1.0"><teiHeader xml:lang="en"><fileDesc><titleStmt>'
-        f'<title level="a" type="main">{escape(title)}</title></titleStmt><sourceDesc><biblStruct>'
-        "<analytic><author><persName><forename>Ada</forename><surname>Bell</surname></persName>"
-        f'</author></analytic><monogr><imprint><date type="published" when="{year}"/></imprint>'
-        f"</monogr></biblStruct></sourceDesc></fileDesc></teiHeader><text><body><div><head>Words"
-        f"</head><p>Words. {said}</p></div></body><back><div><listBibl>{listed}</listBibl></div>"
-        "</back></text></TEI>\n"
-    )
+    made = Template(read_source("grobid.tei.xml"))
+    return made.substitute(title=escape(title), year=year, said=said, listed=listed)
 
 
 @dataclass
