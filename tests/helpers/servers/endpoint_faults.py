@@ -6,7 +6,7 @@ again. The expectations are those of the documented table, written without a loo
 
 import gzip
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import repeat
 from typing import Final
 
@@ -60,12 +60,15 @@ _WAITS: Final[Mapping[str, float | None]] = {
 _BIG: Final = b" " * (2**24 + 1)
 
 _ENDS: Final = {"OK": OK, "QUOTA": QUOTA, "SCHEMA": SCHEMA, "NOT_JSON": NOT_JSON}
+_MADE: Final[Mapping[str, Callable[..., Ends]]] = {
+    "done": done, "unknown": unknown, "failed": failed,
+}  # fmt: skip
 
 
 def _listed(form: str, ends: str, cell: str) -> Fault:
     """A good answer with other fields, or another body."""
     how, *words = ends.split(" ", 2)
-    met = _ENDS.get(ends) or {"done": done, "unknown": unknown, "failed": failed}[how](*words)
+    met = _ENDS.get(ends) or _MADE[how](*words)
     fields = value(cell.replace("$KEY", KEY))
     if form == "plain":
         return plain(met, 200, fields)
