@@ -118,7 +118,7 @@ def test_a_bad_day_of_a_patent_is_named_and_costs_no_other(proof: Proof, tmp_pat
         assert fault or dated(found) == dated(both), what
     granted.write_bytes(whole)
     assert [one.reason for one in outcome(granted).faults] == ["days_alone"]
-    tried = sum(map(len, (OF_GRANTED, rows, bad_exports.AGAIN, files))) + 1
+    tried = len(OF_GRANTED) + len(rows) + len(bad_exports.AGAIN) + len(files) + 1
     count_classes(proof, tried)
 
 

@@ -38,9 +38,9 @@ def test_a_bad_row_of_papers_is_named_and_costs_no_other(proof: Proof, tmp_path:
         bad_table = whole.replace(old.encode(), new.encode(), 1)
         check_read(papers, bad_table, "malformed_csv", what)
     for what, (fault, make_bytes) in TABLES.items():
-        found = check_read(papers, make_bytes(whole), fault, what, "records")
-        assert found is not None, what
-        assert not found.entries, what
+        named = check_read(papers, make_bytes(whole), fault, what, "records")
+        assert named is not None, what
+        assert not named.entries, what
     for what, make_bytes in READ.items():
         papers.write_bytes(make_bytes(whole))
         assert len(outcome(papers).papers) == 2, what

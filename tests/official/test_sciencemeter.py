@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from helpers.files.sciencemeter_rows import file_of, task_of, triplet
-from helpers.networks.build import snapshot_of
+from helpers.networks.build import Paper, snapshot_of
 from helpers.official.clone import Clone, PublishedError
 from helpers.official.comparison import Published
 
@@ -241,7 +241,7 @@ def graph_and_task(folder: Path, source: Path) -> tuple[Snapshot, Task]:
         for paper in triplet.values()
     }
     titles = {name: paper["title"] for name, paper in found.items()}
-    dated = [(name, paper["publicationDate"], []) for name, paper in found.items()]
+    dated: list[Paper] = [(name, paper["publicationDate"], []) for name, paper in found.items()]
     texts = {name: paper["abstract"] for name, paper in found.items()}
     graph = snapshot_of(dated, titles=titles, abstracts=texts)
     read = task_of(folder, [source], snapshot=graph, test_share="0.05")

@@ -47,7 +47,7 @@ def task_of(
     files: list[Path],
     name: str = "judgment",
     snapshot: Snapshot | None = None,
-    **options: str,
+    **options: Any,
 ) -> Task:
     draft = scoring.import_draft(
         f"sciencemeter/{name}", files, source="s2", snapshot=snapshot, **options

@@ -17,7 +17,7 @@ SUITE = of_suite("sciimpact")
 BEFORE = date(2025, 7, 1)
 
 
-def imported(folder: Path, dimension: str, files: list[Path], **given: str) -> Task:
+def imported(folder: Path, dimension: str, files: list[Path], **given: Any) -> Task:
     draft = import_draft(f"sciimpact/{dimension}", files, before=BEFORE, **given)
     return write(draft, folder / "task")
 

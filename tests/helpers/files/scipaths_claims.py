@@ -49,7 +49,7 @@ CLAIMS = [
 ]
 
 
-def made(folder: Path, name: str, *rows: Any, **options: str) -> Task:
+def made(folder: Path, name: str, *rows: Any, **options: Any) -> Task:
     """A task of rows in a file; its name is the split."""
     file = folder / f"{options.pop('file', 'dev')}.json"
     file.write_text(json.dumps(rows))

@@ -58,7 +58,10 @@ def _claim(record: dict[str, Any]) -> dict[str, Any]:
     given = {"canonical_grounding": next(iter(papers), None), "additional_groundings": papers[1:]}
     nobody = {"canonical_grounding": None, "additional_groundings": list[Any]()}
     paper, title, year = record["id"], record["title"], int(record["date"][:4])
-    steps = [(f"Words of {title}", given), ("Something of its own", nobody)]
+    steps: list[tuple[str, dict[str, Any]]] = [
+        (f"Words of {title}", given),
+        ("Something of its own", nobody),
+    ]
     return pathway_of(paper, paper, year, f"Method: {title}", steps)
 
 

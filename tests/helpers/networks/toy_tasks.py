@@ -7,7 +7,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from helpers.networks import scoring
+from helpers.networks.scoring import run_of
+from helpers.networks.scoring import task_of as task_called
 
 from scinet.eval.answer import Answer
 from scinet.eval.evaluate import evaluate
@@ -60,11 +61,11 @@ def task_of(task_type: TaskType, true: Sequence[Any], folder: Path) -> Task:
     queries = [Query(name, "how much?", {}, DAY, 1) for name in ids]
     rows = [{"query_id": name, "true": value} for name, value in zip(ids, true, strict=True)]
     name = f"{task_type.suite}/{task_type.name}"
-    return scoring.task_of(name, queries, rows, folder, before=DAY)
+    return task_called(name, queries, rows, folder, before=DAY)
 
 
 def scored(
     task_type: TaskType, task: Task, runs: Mapping[str, list[Answer]], scoring: Scoring = "strict"
 ) -> dict[str, Result]:
-    made = [scoring.run_of(task, answers, name) for name, answers in runs.items()]
+    made = [run_of(task, answers, name) for name, answers in runs.items()]
     return {r.header.system: r for r in evaluate(task_type, task, made, scoring=scoring)}

@@ -65,7 +65,7 @@ def run_of(task: Task, file: Path) -> Run:
     return named(task.type_name).read_run(place, task)
 
 
-def imported(name: str, files: Sequence[Path], folder: Path, **options: str) -> Task | None:
+def imported(name: str, files: Sequence[Path], folder: Path, **options: Any) -> Task | None:
     """Our task of the same files; None where nothing can be asked."""
     draft = import_draft(f"prescience/{name}", files, seed=42, **{"targets": "0", **options})
     return write(draft, folder) if draft.splits["test"].queries else None

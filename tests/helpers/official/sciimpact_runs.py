@@ -85,8 +85,10 @@ def put(folder: Path, made: Made) -> list[Path]:
 
 
 def imported(folder: Path, dimension: str, files: list[Path]) -> Task:
-    name, options = dimension.partition("-")[0], {"order": "row", "texts": "characters"}
-    draft = import_draft(f"sciimpact/{name}", files, before=date(2025, 7, 1), **options)
+    draft = import_draft(
+        f"sciimpact/{dimension.partition('-')[0]}", files,
+        before=date(2025, 7, 1), order="row", texts="characters",
+    )  # fmt: skip
     return write(draft, folder)
 
 

@@ -19,7 +19,7 @@ from scinet.eval.task import Row, Task
 FILES = of_suite("scipaths")
 
 
-def imported(folder: Path, name: str, file: Path, **options: str) -> Task:
+def imported(folder: Path, name: str, file: Path, **options: Any) -> Task:
     draft = import_draft(f"scipaths/{name}", [file], source="scipaths", **options)
     return tasks.write(draft, folder / name)
 
