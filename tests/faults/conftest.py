@@ -7,7 +7,10 @@ import pytest
 from helpers import proof as proofs
 from helpers.commands.ways import scene as scene
 from helpers.faulty.fuzzing import Fuzzing
+from helpers.networks.scored_network import load_field
 from helpers.proof import Proof
+
+from scinet.graph.connection import Database
 
 HERE = Path(__file__).parent
 
@@ -49,3 +52,11 @@ def fuzzing() -> Iterator[Fuzzing]:
     """One process for all readers of mutated inputs: it costs seconds to start."""
     with Fuzzing() as process:
         yield process
+
+
+@pytest.fixture(scope="module")
+def field(shared_database: Database) -> Iterator[Database]:
+    """The simulated field, for all that only read."""
+    load_field(shared_database)
+    yield shared_database
+    shared_database.rows("admin/wipe")

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 from helpers.faulty import bad_exports
 from helpers.faulty.bad_entries import BAD_LINES
-from helpers.faulty.bad_exports import Cells, Export
+from helpers.faulty.bad_exports import GRANTED, OF_GRANTED, RELIANCE, Export
 from helpers.faulty.bad_inputs import check_named, count_classes, digests
-from helpers.faulty.bad_mentions import ALTMETRIC, CELLS, EVENTS, event
-from helpers.faulty.bad_patents import AGAIN, EXPORTS, GRANTED, OF_GRANTED, RELIANCE
+from helpers.faulty.bad_writing import Changes
 from helpers.files.network_files import Outcome, outcome
 from helpers.proof import Proof
 
@@ -19,13 +18,13 @@ REFUSED = {"foreign": None, "other": "documents"}
 """What files are said to be that are refused."""
 
 
-def bad_rows(file: Path, export: Export, cells: Cells) -> list[str]:
+def bad_rows(file: Path, export: Export, cells: Changes) -> list[str]:
     """Bad rows of an export, each of which was named at its line, and all others read."""
     file.write_bytes(export.file())
     good = outcome(file)
     assert (good.reasons, good.faults, len(good.entries)) == ({}, [], 2)
     made = {what: (reason, export.row(7, one)) for what, (reason, one) in cells.items()}
-    made |= {what: ("malformed_entry", row) for what, row in bad_exports.rows(export).items()}
+    made |= {what: ("malformed_entry", row) for what, row in bad_exports.bad_rows(export).items()}
     for what, (reason, row) in made.items():
         file.write_bytes(export.file(row))
         found = outcome(file)
@@ -39,7 +38,7 @@ def bad_files(file: Path, export: Export) -> list[str]:
     whole = export.file()
     file.write_bytes(whole)
     good = outcome(file)
-    made = bad_exports.files(export)
+    made = bad_exports.bad_files(export)
     for what, (fault, make) in made.items():
         file.write_bytes(make(whole))
         if fault in REFUSED:
@@ -55,21 +54,22 @@ def bad_files(file: Path, export: Export) -> list[str]:
     return list(made)
 
 
-def bad_export(file: Path, export: Export, cells: Cells) -> list[str]:
-    """Bad rows and files of an export, each of which was named."""
+def bad_export(file: Path, export: Export, cells: Changes) -> list[str]:
     return bad_rows(file, export, cells) + bad_files(file, export)
 
 
 def test_a_bad_mention_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
     """A bad row of Altmetric is rejected or counted by name at its line, and all others load."""
-    tried = bad_export(tmp_path / "mentions.csv", ALTMETRIC, CELLS)
+    tried = bad_export(tmp_path / "mentions.csv", bad_exports.ALTMETRIC, bad_exports.MENTIONS)
     count_classes(proof, len(tried), classes=len(set(tried)))
 
 
-@pytest.mark.parametrize("name", EXPORTS)
+@pytest.mark.parametrize("name", bad_exports.PATENTS)
 def test_a_bad_patent_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, name: str) -> None:
     """A bad row of patents is rejected or counted by name at its line, and all others load."""
-    tried = [what for one in EXPORTS[name] for what in bad_export(tmp_path / "patents", *one)]
+    tried = [
+        what for one in bad_exports.PATENTS[name] for what in bad_export(tmp_path / "patents", *one)
+    ]
     count_classes(proof, len(tried), classes=len(set(tried)))
 
 
@@ -94,17 +94,17 @@ def test_a_bad_day_of_a_patent_is_named_and_costs_no_other(proof: Proof, tmp_pat
         assert found.reasons in ({}, {reason: 1}), what
         assert {one["line"] for one in found.rejects if one["reason"] == reason} <= {3}, what
         assert (found.balances, found.faults) == (True, []), what
-    rows = bad_exports.rows(GRANTED)
+    rows = bad_exports.bad_rows(GRANTED)
     for what, row in rows.items():
         found = read(row)
         assert (found.reasons, dated(found)) == ({"malformed_entry": 1}, days), what
         [named] = [one for one in found.rejects if one["reason"] == "malformed_entry"]
         assert (named["file"], named["line"]) == (str(granted), 3), what
         assert (found.balances, found.faults, len(found.entries)) == (True, [], 3), what
-    for what, again in AGAIN.items():
+    for what, again in bad_exports.AGAIN.items():
         found = read(GRANTED.row(7), again)
         assert (found.accepted["dates_disagree"], len(dated(found))) == (1, 3), what
-    files = bad_exports.files(GRANTED)
+    files = bad_exports.bad_files(GRANTED)
     whole = GRANTED.file(GRANTED.row(7))
     for what, (fault, make) in files.items():
         granted.write_bytes(make(whole))
@@ -118,24 +118,25 @@ def test_a_bad_day_of_a_patent_is_named_and_costs_no_other(proof: Proof, tmp_pat
         assert fault or dated(found) == dated(both), what
     granted.write_bytes(whole)
     assert [one.reason for one in outcome(granted).faults] == ["days_alone"]
-    tried = sum(map(len, (OF_GRANTED, rows, AGAIN, files))) + 1
+    tried = len(OF_GRANTED) + len(rows) + len(bad_exports.AGAIN) + len(files) + 1
     count_classes(proof, tried)
 
 
 def test_a_bad_event_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
     """A bad event of Crossref is rejected by name at its line, and all others load."""
     file = tmp_path / "events.jsonl"
-    first, last = (json.dumps(event(number)).encode() for number in (1, 2))
+    first, last = (json.dumps(bad_exports.event(number)).encode() for number in (1, 2))
     file.write_bytes(b"\n".join((first, last, b"")))
     good = outcome(file)
     assert (good.reasons, good.faults, len(good.entries)) == ({}, [], 2)
     classes = {
         what: (reason, bad)
         for what, (reason, of) in BAD_LINES.items()
-        if len(bad := of(event(7), "obj_id")) < 10**6  # longer ones are refused before that matters
+        if len(bad := of(bad_exports.event(7), "obj_id"))
+        < 10**6  # longer ones are refused before that matters
     }
-    for reason, changed in EVENTS:
-        bad = json.dumps({**event(7), **changed}).encode()
+    for reason, changed in bad_exports.EVENTS:
+        bad = json.dumps({**bad_exports.event(7), **changed}).encode()
         classes[str(changed)[:60]] = (reason, bad)
     for what, (reason, bad) in classes.items():
         file.write_bytes(b"\n".join((first, bad, last, b"")))

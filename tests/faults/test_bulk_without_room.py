@@ -31,7 +31,6 @@ def largest_file(size: int) -> Iterator[None]:
 
 @pytest.fixture
 def papers(tmp_path: Path) -> Path:
-    """Four papers, each of 10,000 characters."""
     file = tmp_path / "papers.jsonl"
     rows = ({"id": f"P{n}", "abstract": "word " * 2_000, "references": ["X"]} for n in range(4))
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))

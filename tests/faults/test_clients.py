@@ -51,9 +51,7 @@ class Watch:
     """What all clients met.
 
     Attributes:
-        until: When they stop.
         gone: When the database was killed, and when it answered again.
-        answers: Seconds of each right answer.
         refusals: What was said while it was away.
         limited: Refusals of guarded statements that took longer than they may.
         wrong: Other answers, and refusals at other times or for other reasons.
@@ -67,11 +65,9 @@ class Watch:
     wrong: list[str] = field(default_factory=list)
 
     def goes_on(self) -> bool:
-        """Whether there is time left."""
         return time.monotonic() < self.until
 
     def answered(self, what: str, begun: float, *, is_right: bool) -> None:
-        """Count an answer."""
         if is_right:
             self.answers.append(time.monotonic() - begun)
         else:

@@ -40,7 +40,6 @@ def jump(db: Database, seconds: int) -> None:
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Path]:
-    """Makes files of six papers each."""
     monkeypatch.chdir(tmp_path)
 
     def made(number: int) -> Path:

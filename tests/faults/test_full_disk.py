@@ -19,7 +19,7 @@ from scinet.graph.load.loading import load
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
-SIZE_MB = 260
+SIZE = "260m"
 PAPERS = 1_200
 
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.soak
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Disk]:
-    with small_disk(tmp_path / "disk", SIZE_MB) as found:
+    with small_disk(tmp_path / "disk", SIZE) as found:
         yield found
 
 

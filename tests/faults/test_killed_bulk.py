@@ -149,18 +149,15 @@ class Careless:
 
     @property
     def folder(self) -> Path:
-        """That of the importer."""
         return self.importer.folder
 
     def store(self, files: Path) -> Path:
-        """Store what is left of the files."""
         *_, last = sorted(file for file in files.glob("citation-*.csv") if file.stat().st_size)
         lines = last.read_text().splitlines(keepends=True)
         last.write_text("".join(lines[:-1]))
         return self.importer.store(files)
 
     def put(self, data: Path) -> None:
-        """Put the data into their place."""
         self.importer.put(data)
 
 

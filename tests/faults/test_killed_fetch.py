@@ -32,7 +32,6 @@ class Holding(Api):
     left = 10**9
 
     def answer(self, asked: Mapping[str, str], body: Any) -> tuple[int, Any]:
-        """The answer, if there is one left."""
         self.left -= 1
         if self.left < 0:
             threading.Event().wait()
@@ -54,7 +53,6 @@ def wait_for(requests: int, asked: list[Any], child: Child) -> None:
 
 @pytest.fixture
 def api() -> Iterator[HoldingOpenAlex]:
-    """A server with 150 works."""
     with serving(HoldingOpenAlex(works=WORKS)) as made:
         yield made
 
@@ -195,7 +193,6 @@ class Sent(list[Any]):
         self._server = server
 
     def append(self, item: Any) -> None:
-        """Take one more."""
         super().append(item)
         if len(self) == 5:
             self._server.delay_s = PATIENCE_S

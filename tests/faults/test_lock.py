@@ -27,7 +27,6 @@ BORN = journal._born(os.getpid())
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file of four papers."""
     found = tmp_path / "a.jsonl"
     found.write_text("\n".join(json.dumps({"id": f"P{n}", "references": ["X"]}) for n in range(4)))
     return found

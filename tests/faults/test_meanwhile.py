@@ -55,13 +55,11 @@ class Importer:
     placed: list[Path] = field(default_factory=list)
 
     def store(self, files: Path) -> Path:
-        """Note the import files."""
         self.stored.append(files)
         self.meanwhile()
         return files
 
     def put(self, data: Path) -> None:
-        """Note the data."""
         self.placed.append(data)
 
 

@@ -31,7 +31,6 @@ class Verb:
         is_exact: Whether it writes the same bytes each time; else figures of time are in them.
         is_log: Whether what it writes grows with the work and is read by people only.
         places: Settings that point to the small disk.
-        stdin: What it reads from standard input.
         trials: Of the full form; fewer where one takes long.
     """
 
@@ -70,7 +69,7 @@ QUICK = ("task build", "run", "evaluate", "load --rejects")
 
 @pytest.fixture(scope="module")
 def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
-    with small_disk(tmp_path_factory.mktemp("small") / "disk", 8) as found:
+    with small_disk(tmp_path_factory.mktemp("small") / "disk", "8m") as found:
         yield found
 
 

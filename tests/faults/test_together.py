@@ -68,5 +68,4 @@ def test_reader_beside_a_load(scene: Scene, proof: Proof) -> None:
 
 
 def shown(err: str) -> list[str]:
-    """What was printed besides progress."""
     return [line for line in err.splitlines() if not line.startswith(("load: ", "remove: "))]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from helpers.commands.command_line import status
-from helpers.networks.scored_network import field, load_field
+from helpers.networks.scored_network import field
 from helpers.proof import Proof
 from helpers.servers import wire
 from helpers.servers.wire import Stage, Way, Wire
@@ -70,12 +70,6 @@ def wired(uri: str) -> Iterator[Wire]:
     """A wire to the server, which advises 120 s of patience with a silent one: here it is 2 s."""
     with Wire(uri, patience_s=2) as found:
         yield found
-
-
-@pytest.fixture(scope="module")
-def field_loaded(shared_database: Database) -> None:
-    """A small field in the graph, for all that only read."""
-    load_field(shared_database)
 
 
 def connected(uri: str) -> Database:
@@ -175,7 +169,7 @@ def test_load_over_a_breaking_wire(
         *(pytest.param(name, marks=pytest.mark.soak) for name in ("indicators", "snapshot")),
     ],
 )
-@pytest.mark.usefixtures("field_loaded")
+@pytest.mark.usefixtures("field")
 def test_answer_over_a_breaking_wire(
     wired: Wire,
     tmp_path: Path,

@@ -39,44 +39,10 @@ THIRDS: Final = 3
 THIRD: Final = "SCINET_TEST_THIRD"
 _DOCS: Final = "tests/docs/"
 _GROUPS: Final = {
-    # One server, which the first of them starts.
-    "pages": ("docs/test_demo.py", "docs/test_notebooks.py", "docs/test_pages.py"),
-    # Each worker learns to read questions once.
-    "questions": ("models/questions/test_readings.py", "models/questions/test_years.py"),
-    # They import PyTorch Geometric, transformers or what trains with PyTorch.
-    "networks": (
-        "unit/benchmarks/test_network_bench.py",
-        "unit/experiments/test_measures.py",
-        "unit/graph/export/test_link_splits.py",
-        "unit/graph/snapshot/test_exchange.py",
-        "unit/models/base/test_checkpoints.py",
-        "unit/models/contribution/test_bertscore.py",
-        "unit/models/contribution/test_tuned_writing.py",
-        "unit/models/gnn/test_networks.py",
-        "unit/models/projection/test_projection.py",
-        "unit/models/sciencemeter/test_tuning.py",
-        "unit/models/scipaths/test_tuned_enabling.py",
-        "unit/models/temporal_graph/test_sampler.py",
-        "unit/models/test_ranking_systems.py",
-        "unit/models/text/test_quantised.py",
-    ),
-    # They import what is measured beside us.
-    "peers": (
-        "unit/benchmarks/test_workload.py",
-        "unit/graph/indicators/novelty/test_peers.py",
-        "unit/graph/indicators/test_disruption.py",
-    ),
-    # They ask for every statement, which a server plans when it is asked the first time.
-    "statements": (
-        "agents/test_days.py",
-        "faults/security/test_statements.py",
-        "faults/time/test_pages.py",
-        "faults/time/test_statements.py",
-        "faults/time/test_verbs.py",
-        "graph/ask/test_statements.py",
-        "graph/test_one_answer.py",
-        "graph/tools/test_tools.py",
-    ),
+    file: group
+    for line in TABLE.with_name("groups.tsv").read_text("utf-8").splitlines()
+    if not line.startswith("#")
+    for group, file in [line.split("\t")]
 }
 _TOLERANCE: Final = 5.0  # a busy machine is no reason to speak of a slow test
 _BY_HAND: Final = "mark.long"
@@ -174,7 +140,7 @@ def find_group(nodeid: str) -> str:
     file = nodeid.partition("::")[0]
     if "/spark/" in file:
         return "spark"
-    return next((group for group, files in _GROUPS.items() if file.endswith(files)), file)
+    return next((group for known, group in _GROUPS.items() if file.endswith(known)), file)
 
 
 def sort_items(items: list[pytest.Item], rows: Mapping[str, Row]) -> None:
@@ -191,7 +157,7 @@ def sort_items(items: list[pytest.Item], rows: Mapping[str, Row]) -> None:
 
     def place(item: pytest.Item) -> tuple[bool, float, str]:
         group = find_group(item.nodeid)
-        return group in altering, -seconds[group], group if group in _GROUPS else ""
+        return group in altering, -seconds[group], group if group in _GROUPS.values() else ""
 
     items.sort(key=place)
 

@@ -32,7 +32,6 @@ def default_seed() -> int:
 
 
 def folder() -> Path | None:
-    """Where the full form writes its figures; None in the short form."""
     named = os.environ.get(FOLDER)
     return Path(named) if named else None
 
@@ -43,7 +42,6 @@ class Proof:
 
     Attributes:
         area: The kind of fault, the name of the test's folder or file.
-        name: The test, with its parameters.
         promise: The first line of the test's docstring: what holds in every trial.
         figures: What was counted, by the words that the page shows, in order.
     """
@@ -70,7 +68,6 @@ class Proof:
         self.figures.update(figures)
 
     def write(self, folder: Path) -> None:
-        """Write what was counted as a file of ``folder``."""
         folder.mkdir(parents=True, exist_ok=True)
         row = {
             "area": self.area,
@@ -98,7 +95,6 @@ def parts(number: int) -> list[str]:
 
 
 def path(folder: Path, area: str, name: str) -> Path:
-    """The file of one proof's figures."""
     plain = "".join(c if c.isalnum() or c in "-_" else "." for c in f"{area}.{name}")
     return folder / f"{plain[:180]}.json"
 

@@ -67,5 +67,4 @@ def scipaths(opened: OpenPublished) -> Published:
 
 @pytest.fixture(params=REPOSITORIES)
 def published(opened: OpenPublished, request: pytest.FixtureRequest) -> Published:
-    """Each suite in turn."""
     return opened(request.param)

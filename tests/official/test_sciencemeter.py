@@ -3,14 +3,12 @@
 import json
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from helpers.files.sciencemeter_rows import file_of, task_of, triplet
-from helpers.networks.build import snapshot_of
+from helpers.networks.build import Paper, snapshot_of
 from helpers.official.clone import Clone, PublishedError
 from helpers.official.comparison import Published
 
@@ -54,7 +52,6 @@ PRINTED = {
 
 
 def printed(clone: Clone) -> str:
-    """What the clone printed since this was last asked."""
     file = clone.downloads / "printed.txt"
     text = file.read_text("utf-8") if file.exists() else ""
     file.write_text("", "utf-8")
@@ -244,11 +241,9 @@ def graph_and_task(folder: Path, source: Path) -> tuple[Snapshot, Task]:
         for paper in triplet.values()
     }
     titles = {name: paper["title"] for name, paper in found.items()}
-    plain = snapshot_of(
-        [(name, paper["publicationDate"], []) for name, paper in found.items()], titles=titles
-    )
-    texts = np.array([found[name]["abstract"] for name in plain.paper_id], dtype=object)
-    graph = replace(plain, abstract=texts)
+    dated: list[Paper] = [(name, paper["publicationDate"], []) for name, paper in found.items()]
+    texts = {name: paper["abstract"] for name, paper in found.items()}
+    graph = snapshot_of(dated, titles=titles, abstracts=texts)
     read = task_of(folder, [source], snapshot=graph, test_share="0.05")
     (read.folder / "test" / f"{PUBLISHED}.jsonl").unlink()
     return graph, read

@@ -4,7 +4,6 @@ import itertools
 import json
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +14,20 @@ from helpers.official.sciimpact_runs import (
     ANY,
     FIELDS,
     FILES,
-    NUMBERS,
     SCRIPTS,
     SENTENCES,
     SUITES,
     Made,
     head_of,
     imported,
+    numbers_of,
     put,
+    read_results,
     run,
-    without_time,
 )  # fmt: skip
 
 from scinet.errors import DataError
 from scinet.eval.evaluate import evaluate
-from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.suites.sciimpact.official.replies import parsed
 from scinet.eval.task import Row, Task
@@ -77,7 +75,6 @@ class Maker:
         self.rng = random.Random(seed)
 
     def files(self, dimension: str) -> Made:
-        """Files of a dimension."""
         if dimension in {"dataset", "model"}:
             return self._cards(dimension)
         make: Callable[[], Made] = getattr(self, f"_{dimension.removeprefix('award-')}")
@@ -248,25 +245,18 @@ def test_runs(sciimpact: Published, tmp_path: Path) -> None:
                     given = [one for one in given if one in found]
                 pairs.case(name, given, found)
 
-            result = folder / "results.json"
-            result.write_text(json.dumps(payload), "utf-8")
-            header = Header("m", "1", task.fingerprint, "text", {"script": script}, None)
-            read = FILES.read_predictions(task, result, header).run
-            again = FILES.predictions(task, read)
+            read, own = read_results(task, payload, script, folder / "results.json")
+            again = FILES.predictions(task, read.run)
             for one, other in zip(payload["results"], again["results"], strict=True):
                 rows.case(one, one, other)
             heads.case(dimension, head_of(payload), head_of(again))
             # The same of the choices alone, and of the result that `evaluate` writes.
-            plain = {name: replace(one, explanation=None) for name, one in read.answers.items()}
-            own = FILES.predictions(task, Run(header, plain))
             for one, other in zip(payload["results"], own["results"], strict=True):
                 made_rows.case(one, {**one, "raw_response": None}, other)
             kind = named(task.id)
-            [scored] = evaluate(kind, task, [read], scoring="official", with_controls=False)
+            [scored] = evaluate(kind, task, [read.run], scoring="official", with_controls=False)
             for anew in (own, FILES.evaluation(task, scored)):
-                told = {key: payload[key] for key in NUMBERS if key in payload}
-                known = {key: value for key, value in anew.items() if key in told}
-                heads.case(dimension, without_time(told), without_time(known))
+                heads.case(dimension, *numbers_of(payload, anew))
 
 
 ODD = {

@@ -1,35 +1,31 @@
 """Pairs that are drawn from a graph, put before SciImpact's published scripts."""
 
-import json
 import random
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from helpers.networks.build import Paper, snapshot_of
+from helpers.networks.scoring import draft_of
 from helpers.official import sciimpact_runs
 from helpers.official.comparison import Published
 from helpers.official.sciimpact_runs import (
     FILES,
-    NUMBERS,
     SCRIPTS,
     SUITES,
     Made,
     imported,
+    numbers_of,
+    read_results,
     run,
-    without_time,
 )
 
 from scinet.eval.answer import content_of
-from scinet.eval.run import Header, Run
-from scinet.eval.suites import named
 from scinet.eval.suites.instance_files import InstanceFile
 from scinet.eval.suites.sciimpact.official import drawn, fields
 from scinet.eval.task import Task, TaskDraft, write
-from scinet.eval.task_type import Material
 
 pytestmark = pytest.mark.official
 
@@ -45,16 +41,13 @@ def of_graph(folder: Path, form: str, seed: int) -> Task:
         (f"X{n}", "2002-01-01", [f"W{one}" for one in rng.sample(range(48), 12)]) for n in range(40)
     ]
     of = {f"W{n}": [(names[n % len(names)], "field")] for n in range(48)}
-    plain = snapshot_of([*cited, *citing], fields=of)
-    texts = [rng.choice([f"Abstract of {one}.", f"Abstract of {one}. " * 150, None])
-             for one in plain.paper_id]  # fmt: skip
-    graph = replace(plain, abstract=np.array(texts, dtype=object)).until(date(2012, 1, 1))
-    kind = named("sciimpact/citation")
-    options = kind.read_options(
-        {"since": "2000-01-01", "ratio": "1.2", "texts": "characters", "order": "row"}
-    )
-    assert graph.before is not None
-    made = kind.build(Material(graph, graph.before, seed), options)
+    texts = {
+        name: rng.choice([f"Abstract of {name}.", f"Abstract of {name}. " * 150, None])
+        for name, _, _ in (*cited, *citing)
+    }
+    graph = snapshot_of([*cited, *citing], fields=of, abstracts=texts).until(date(2012, 1, 1))
+    options = {"since": "2000-01-01", "ratio": "1.2", "texts": "characters", "order": "row"}
+    made = draft_of("sciimpact/citation", graph, options, seed=seed)
     return write(_as(made, form), folder)
 
 
@@ -123,18 +116,12 @@ def test_pairs_of_a_graph(sciimpact: Published, tmp_path: Path) -> None:
                 )
                 assert payload["results"]
                 result = folder / "results.json"
-                result.write_text(json.dumps(payload), "utf-8")
-                header = Header("m", "1", back.fingerprint, "text", {"script": script}, None)
-                read = FILES.read_predictions(back, result, header)
+                read, own = read_results(back, payload, script, result)
                 assert not read.counts["not_asked"]
-                plain = {n: replace(a, explanation=None) for n, a in read.run.answers.items()}
-                own = FILES.predictions(back, Run(header, plain))
-                told = {key: payload[key] for key in NUMBERS if key in payload}
-                known = {key: value for key, value in own.items() if key in told}
-                heads.case(form, without_time(told), without_time(known))
+                heads.case(form, *numbers_of(payload, own))
                 for one, other in zip(payload["results"], own["results"], strict=True):
                     rows.case(one, {**one, "raw_response": None}, other)
                 # The task of the graph reads the same results.
-                mine = FILES.read_predictions(task, result, header)
+                mine = FILES.read_predictions(task, result, read.run.header)
                 assert len(mine.run.answers) == len(read.run.answers)
                 assert all(content_of(one) is not None for one in mine.run.answers.values())

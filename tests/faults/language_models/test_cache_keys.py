@@ -23,8 +23,6 @@ LETTERS = "ab \n\t\u00e9e\u0301\u4e2d\U0001f600<>{}\"\\/'0"
 
 @dataclass(frozen=True)
 class Asked:
-    """Everything that a request is made of."""
-
     question: Question
     endpoint: Endpoint
     graph: str
@@ -32,19 +30,15 @@ class Asked:
 
     @property
     def request(self) -> Request:
-        """The request."""
         return request_for(self.question, self.endpoint, self.graph, self.seed)
 
     def prompt(self, **changed: Any) -> "Asked":
-        """With another prompt."""
         return self.of(prompt=replace(self.question.prompt, **changed))
 
     def of(self, **changed: Any) -> "Asked":
-        """With another question."""
         return replace(self, question=replace(self.question, **changed))
 
     def at(self, **changed: Any) -> "Asked":
-        """At another endpoint."""
         return replace(self, endpoint=replace(self.endpoint, **changed))
 
 
@@ -62,13 +56,11 @@ def another(draw: random.Random, old: str) -> str:
 
 
 def a_tool(draw: random.Random) -> Tool:
-    """A tool with two parameters."""
     names = {text(draw): {"type": "string"}, text(draw) + "x": {"type": "integer"}}
     return Tool(text(draw), text(draw), {"type": "object", "properties": names})
 
 
 def anything(draw: random.Random) -> Asked:
-    """A random question at a random endpoint."""
     call = ToolCall(text(draw), text(draw), {"b": text(draw), "a": draw.randrange(9)})
     history = (
         Message("user", text(draw)),

@@ -30,16 +30,8 @@ VALUES: list[Any] = [
     "unknown", "failed", "ok", "budget",
 ]  # fmt: skip
 CANONICALS = (
-    "",
-    "null",
-    "[]",
-    "7",
-    "{}",
-    "{",
-    '{"model": []}',
-    '{"model": {"a": 1}}',
-    "x" * 99,
-    "\0",
+    *("", "null", "[]", "7", "{}", "{", "x" * 99, "\0"),
+    *('{"model": []}', '{"model": {"a": 1}}'),
 )
 TABLES = ("question", "attempt", "unasked")
 ASKED = 6
@@ -64,19 +56,15 @@ def exported(endpoint: Endpoint, open_asker: Callable[..., Asker], tmp_path: Pat
 
 @dataclass(frozen=True)
 class Export:
-    """An export to be changed."""
-
     whole: bytes
     draw: random.Random
 
     @property
     def lines(self) -> list[bytes]:
-        """Its lines."""
         return self.whole.removesuffix(b"\n").split(b"\n")
 
     @property
     def packed(self) -> bytes:
-        """The same, packed."""
         return gzip.compress(self.whole, mtime=0)
 
     def some(self, mark: bytes = b"") -> tuple[int, dict[str, Any]]:
@@ -85,21 +73,17 @@ class Export:
         return number, json.loads(self.lines[number])
 
     def place(self, content: Sized) -> int:
-        """Some place in a file."""
         return self.draw.randrange(len(content))
 
     def instead(self, number: int, row: Any) -> bytes:
-        """Another line in place of one."""
         line = row if isinstance(row, bytes) else json.dumps(row).encode()
         return b"\n".join([*self.lines[:number], line, *self.lines[number + 1 :]]) + b"\n"
 
     def with_values(self, values: Mapping[str, Any], mark: bytes = b"") -> bytes:
-        """Other values in some row that holds a mark."""
         number, row = self.some(mark)
         return self.instead(number, row | dict(values))
 
     def with_value(self, value: Any) -> bytes:
-        """Another value in some field of some row."""
         number, row = self.some()
         return self.instead(number, row | {self.draw.choice(sorted(row)): value})
 

@@ -61,8 +61,6 @@ def cells(proof: Proof, workers: int) -> list[Cell]:
 
 
 class Trial:
-    """One ledger from the first command to the last."""
-
     def __init__(self, cell: Cell, endpoint: Endpoint, folder: Path) -> None:
         self.cell = cell
         self.fault = FAULTS[cell.fault]

@@ -56,7 +56,6 @@ class Case:
     seed: int
 
     def everywhere(self, made: Callable[[Query, Line], Line]) -> list[Line]:
-        """One line for each query."""
         return [
             {"query_id": query.query_id, **made(query, self.ideal[query.query_id])}
             for query in self.queries
@@ -64,7 +63,6 @@ class Case:
 
     @property
     def first(self) -> Line:
-        """The best answer to the first query."""
         return self.ideal[self.queries[0].query_id]
 
 

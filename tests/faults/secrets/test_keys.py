@@ -54,7 +54,6 @@ def leaked(content: bytes) -> str | None:
 
 
 def files(folder: Path) -> Iterator[tuple[Path, bytes]]:
-    """All files below a folder, unpacked."""
     for file in sorted(folder.rglob("*")):
         if file.is_file():
             content = file.read_bytes()
@@ -119,7 +118,6 @@ def test_a_key_is_in_no_ledger_and_no_error(
 
 @pytest.fixture
 def command(endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, str]:
-    """The settings of a command that asks the endpoint."""
     monkeypatch.chdir(tmp_path)
     settings = {
         "OPENAI_BASE_URL": endpoint.url,

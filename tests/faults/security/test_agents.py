@@ -9,29 +9,25 @@ from typing import Any
 import pytest
 from helpers.commands.untouched import untouched
 from helpers.faulty import hostile_statements, payloads
-from helpers.faulty.honest_statements import honest
+from helpers.faulty.hostile_statements import honest
+from helpers.networks.build import load_kinds
 from helpers.networks.scored_network import load_field
 from helpers.proof import Proof
 from helpers.servers.agent_client import asking, message, over_http, over_stdio
 from mcp import Client
 
 from scinet.graph.connection import Database
-from scinet.graph.load.loading import load
 from scinet.session.mcp.offers import OWN, READ
 
 
 @pytest.fixture(scope="module")
-def field(
-    shared_database: Database, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Database]:
+def field(shared_database: Database) -> Iterator[Database]:
     load_field(shared_database)
-    file = tmp_path_factory.mktemp("titles") / "titles.jsonl"
     records = [
         {"id": f"title{number}", "title": text, "date": "2001-02-03", "references": []}
         for number, text in enumerate(payloads.texts())
     ]
-    file.write_text("".join(json.dumps(one) + "\n" for one in records))
-    load(shared_database, file, max_rejected=1.0, rejects=file.with_name("out"))
+    load_kinds(shared_database, {"records": records})
     yield shared_database
     shared_database.rows("admin/wipe")
 

@@ -1,12 +1,12 @@
 """What others wrote, on the explorer's pages: shown, and never obeyed."""
 
 import shutil
-import tempfile
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import orjson
 from helpers.faulty import payloads
+from helpers.networks.build import load_kinds
 from helpers.networks.evaluated import citing_task, evaluated_folder
 from helpers.networks.golden_network import load_network
 from helpers.proof import Proof
@@ -14,7 +14,6 @@ from helpers.servers.explored import Parsed, addresses, browsing
 
 from scinet.eval.contents import contents
 from scinet.graph.connection import Database
-from scinet.graph.load.loading import load
 
 Elements: TypeAlias = list[tuple[str, dict[str, str]]]
 Pages: TypeAlias = dict[str, Elements]
@@ -127,10 +126,7 @@ def _pages(database: Database, texts: list[str], cache: Path) -> Pages:
         for number, text in enumerate(texts)
     ]
     database.rows("admin/wipe")
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "papers.jsonl"
-        file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
-        load(database, file, max_rejected=1.0, rejects=Path(folder) / "rejects.jsonl")
+    load_kinds(database, {"records": rows})
     with browsing(database, cache) as client:
         pages = {
             address: Parsed(client.get(address).text).elements

@@ -2,10 +2,8 @@
 
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
-from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -13,7 +11,9 @@ from typing import Final
 import pytest
 from helpers.commands.command_line import status
 from helpers.faulty import payloads
+from helpers.faulty.hostile_statements import listed
 from helpers.proof import Proof
+from helpers.servers.explored import Parsed
 from markupsafe import Markup
 
 from scinet.eval.report import charts
@@ -25,48 +25,7 @@ from scinet.graph.load.loading import load
 
 _OBEYED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 # X is the hostile text; TITLE the title of a paper that begins with it.
-_LINES: Final = """
-cypher|MATCH (p:Paper) RETURN p.title AS t, p AS paper
-cypher|MATCH (p:Paper) RETURN p.title AS t, p AS paper|--json
-cypher|RETURN $x AS x|-p|x=X
-cypher|RETURN 1 AS `X`
-cypher|X
-query|lookup/title|-p|text=X
-query|lookup/paper|-p|paper=TITLE
-query|lookup/author_by_name|-p|name=X
-query|ego/references|-p|paper=X
-query|X
-query|X.cypher
-ask|TITLE
-ask|papers by X
-indicators|disruption|--paper|TITLE
-indicators|citations|--paper|TITLE|--json
-path|TITLE|X
-quality
-status
-status|--json
-remove|X
-load|X.jsonl
-load|X.jsonl|--json
-load|FILE|--kind|X
-load|FILE
-systems|X
-task|show|X
-task|build|X|--out|out
-evaluate|X|run.jsonl
-evaluate|X|X=run.jsonl|--json
-run|X|--task|X|--out|out
-train|X|X|--out|out
-predictions|import|X|X
-report|X
-leaderboard|page|X=X|--out|out.md
-llm|show|X
-audit|X
-snapshot|--before|X
-X
---X
-cypher|--X
-""".strip().split("\n")
+_LINES: Final = listed("commands")
 
 
 def test_no_text_commands_a_terminal(
@@ -109,21 +68,21 @@ def test_no_text_commands_a_terminal(
     proof.count(trials=len(chosen), lines=len(_LINES), texts=len(texts))
 
 
-class _Elements(HTMLParser):
-    """The elements of a page, their attributes, and what a browser would run or fetch."""
+def _kinds(page: str) -> set[str]:
+    """The elements of a page, and which attributes these have."""
+    made = Parsed(page).elements
+    return {tag for tag, _ in made} | {f"{tag} {name}" for tag, names in made for name in names}
 
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.kinds: set[str] = set()
-        self.active: list[str] = []
-        self.feed(page)
 
-    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        self.kinds |= {tag, *(f"{tag} {name}" for name, _ in attrs)}
-        for name, value in attrs:
-            points = name in {"src", "href", "xlink:href", "action", "data", "srcdoc"}
-            if name.startswith("on") or (points and not (value or "").startswith("#")):
-                self.active.append(f"{tag} {name}={value}")
+def _active(page: str) -> list[str]:
+    """What a browser would run or fetch."""
+    points = {"src", "href", "xlink:href", "action", "data", "srcdoc"}
+    return [
+        f"{tag} {name}={value}"
+        for tag, attributes in Parsed(page).elements
+        for name, value in attributes.items()
+        if name.startswith("on") or (name in points and not value.startswith("#"))
+    ]
 
 
 def _report(text: str) -> str:
@@ -185,12 +144,12 @@ def test_no_text_becomes_markup(proof: Proof) -> None:
     """No title, name or message becomes an element, a handler or an address of a page."""
     texts = [*payloads.markup(), *payloads.terminal(), "x\ny"]
     chosen = Random(proof.seed).sample(texts, proof.trials(short=4, full=len(texts)))
-    plain = _Elements(_report("x\ny")).kinds | _Elements(_report("x")).kinds
+    plain = _kinds(_report("x\ny")) | _kinds(_report("x"))
     for text in chosen:
-        page = _Elements(_report(text.replace("\x00", "")))
-        assert page.kinds <= plain, (text, page.kinds - plain)
-        assert page.active == [], text
+        page = _report(text.replace("\x00", ""))
+        assert _kinds(page) <= plain, (text, _kinds(page) - plain)
+        assert _active(page) == [], text
     for text in payloads.markup():
         written = markdown.page([text, markdown.table([text], [[text]]), markdown.bullets([text])])
-        assert _Elements(written).kinds == set(), text
+        assert _kinds(written) == set(), text
     proof.count(trials=len(chosen), places=26)

@@ -9,8 +9,7 @@ from random import Random
 import pytest
 from helpers.commands.untouched import untouched
 from helpers.faulty import hostile_statements
-from helpers.faulty.guarded_statements import ENDLESS, written
-from helpers.faulty.honest_statements import honest
+from helpers.faulty.hostile_statements import honest
 from helpers.networks.golden_network import load_network
 from helpers.proof import Proof
 from helpers.waiting import PATIENCE_S
@@ -79,7 +78,7 @@ def test_honest_statements_are_answered(network: Database, proof: Proof) -> None
 
 def test_endless_statements_end(network: Database, proof: Proof) -> None:
     """A statement that would not end, or whose answer fits nowhere, ends; the server lives on."""
-    corpus = written(ENDLESS)
+    corpus = hostile_statements.listed("endless")
     assert len(corpus) >= 20
     taken = corpus[: proof.trials(short=3, full=len(corpus))]
     longest = 0.0

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -10,7 +10,6 @@ from typing import Any, Final
 import pytest
 from helpers.commands.untouched import state, untouched
 from helpers.faulty import payloads
-from helpers.networks.scored_network import load_field
 from helpers.proof import Proof
 
 import scinet
@@ -68,13 +67,6 @@ def _entries() -> dict[str, Entry]:
         for parameter in sorted(query.params):
             found[f"{name} {parameter}"] = _statement(name, parameter)
     return found
-
-
-@pytest.fixture(scope="module")
-def field(shared_database: Database) -> Iterator[Database]:
-    load_field(shared_database)
-    yield shared_database
-    shared_database.rows("admin/wipe")
 
 
 def test_values_are_never_obeyed(
@@ -142,16 +134,8 @@ def test_data_are_stored_as_they_are(database: Database, proof: Proof, tmp_path:
     """Names, ids and texts of records are stored as they are written, or rejected; none runs."""
     tokens = state(database)[7:]
     records = _records(payloads.texts())
-    for name in (
-        "$(touch evil)",
-        "; touch evil",
-        "-n",
-        "`x` {y}",
-        "a\nb",
-        "%s ' \"",
-        "<b>",
-        "\x1b[2J",
-    ):
+    names = ("$(touch evil)", "; touch evil", "-n", "`x` {y}", "a\nb", "%s ' \"", "<b>", "\x1b[2J")
+    for name in names:
         file = tmp_path / f"{name}.jsonl"
         file.write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
         report = load(database, [file], rejects=tmp_path / "out", max_rejected=1.0)

@@ -50,7 +50,6 @@ def _pickles(canary: Path) -> Iterator[bytes]:
 
 
 def _zipped(content: bytes) -> bytes:
-    """As torch packs a pickle."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("archive/data.pkl", content)
@@ -60,7 +59,6 @@ def _zipped(content: bytes) -> bytes:
 
 
 def _tarred(content: bytes) -> bytes:
-    """As torch packed it long ago."""
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w") as archive:
         for name in ("pickle", "storages", "tensors", "../../climbed"):
@@ -71,7 +69,6 @@ def _tarred(content: bytes) -> bytes:
 
 
 def _as_array(content: bytes) -> bytes:
-    """As numpy packs objects."""
     file = io.BytesIO()
     np.lib.format.write_array_header_1_0(
         file, {"descr": "|O", "fortran_order": False, "shape": (1,)}

@@ -55,7 +55,6 @@ def _cut(look: Callable[[Arrays], Any]) -> Look:
 
 
 def _two(rng: random.Random, of: Any, count: int = 6) -> np.ndarray[Any, Any]:
-    """Pairs of different places."""
     return np.array([rng.sample(range(len(of)), 2) for _ in range(count)], dtype=np.int32)
 
 

@@ -11,7 +11,6 @@ from scinet.graph.connection import Database
 
 
 def asked(client: TestClient, address: str, day: object) -> tuple[int, str]:
-    """The main part of a page as of a day."""
     answer = client.get(f"{address}{'&' if '?' in address else '?'}before={day}")
     return answer.status_code, main_of(answer.text)
 

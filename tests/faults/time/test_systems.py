@@ -67,7 +67,6 @@ def draft(name: str, world: World, day: date) -> TaskDraft | str:
 
 
 def files(found: TaskDraft | str) -> Files:
-    """All rows of a task."""
     if isinstance(found, str):
         return {"error": found}
     return {
@@ -119,7 +118,6 @@ def looks(messages: Messages, body: dict[str, Any]) -> Any:
 
 @pytest.fixture
 def cheap(monkeypatch: pytest.MonkeyPatch, endpoint: Endpoint) -> Endpoint:
-    """Vectors at no cost, and a model that looks things up."""
     monkeypatch.setattr(dense, "embed", stand_in)
     endpoint.answer = looks
     return endpoint

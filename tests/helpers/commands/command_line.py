@@ -23,7 +23,6 @@ def run(uri: str, cache: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def rows(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
-    """The JSON lines that a process printed."""
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 

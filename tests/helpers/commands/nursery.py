@@ -42,7 +42,6 @@ class Ended:
 
     @property
     def killed(self) -> bool:
-        """Whether SIGKILL ended it."""
         return self.code == -signal.SIGKILL
 
 
@@ -55,39 +54,32 @@ def listens(pid: int) -> bool:
 
 @dataclass(slots=True)
 class Child:
-    """A command that runs."""
-
     pid: int
     out: Path
     err: Path
     code: int | None = None
 
     def runs(self) -> bool:
-        """Whether it has not ended."""
         if self.code is None:
             self.code = _forker().ask("poll", self.pid)
         return self.code is None
 
     def send(self, number: int) -> None:
-        """Send a signal, unless it has ended."""
         if self.runs():
             os.kill(self.pid, number)
 
     def runs_for(self, seconds: float) -> bool:
-        """Let it run for some time; whether it still runs then."""
         until = time.monotonic() + seconds
         while self.runs() and (left := until - time.monotonic()) > 0:
             time.sleep(min(left, _PAUSE_S))
         return self.runs()
 
     def killed_after(self, seconds: float) -> bool:
-        """Kill it after some time; whether it was still running."""
         self.runs_for(seconds)
         self.send(signal.SIGKILL)
         return self.wait().killed
 
     def wait(self) -> Ended:
-        """Wait for its end."""
         wait_until(lambda: not self.runs(), "the command has ended")
         assert self.code is not None
         return Ended(self.code, self.out.read_text(), self.err.read_text())
@@ -113,7 +105,6 @@ class _Forker:
         )
 
     def ask(self, what: str, value: Any) -> Any:
-        """Ask it to do something."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps([what, value]) + "\n")
@@ -180,7 +171,6 @@ class Nursery:
     def run(
         self, words: Sequence[str], folder: Path, *, dies: tuple[str, int] | None = None
     ) -> Ended:
-        """Run a command to its end."""
         return self.start(words, folder, dies=dies).wait()
 
 
@@ -210,7 +200,6 @@ def nurse() -> None:
 
 
 def _preload() -> None:
-    """Import what commands import, but torch: few need it."""
     for name in ("scinet.cli", "scinet.session", "scinet.graph"):
         package = importlib.import_module(name)
         for module in pkgutil.walk_packages(package.__path__, f"{name}."):

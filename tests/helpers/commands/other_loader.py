@@ -19,6 +19,5 @@ def set_lock(db: Database, **values: Any) -> None:
 
 
 def rob(db: Database) -> None:
-    """Take the lock from whoever has it."""
     with db.driver.session() as session:
         session.run("MATCH (l:Lock) SET l.holder = 'thief'").consume()

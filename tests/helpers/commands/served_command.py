@@ -15,18 +15,12 @@ SCINET: Final = (sys.executable, "-c", "from scinet.cli import main; main()")
 
 @dataclass(frozen=True)
 class Served:
-    """A command that listens.
-
-    Attributes:
-        address: Where it does.
-        pid: Its process.
-    """
+    """A command that listens."""
 
     address: str
     pid: int
 
     def resident_mib(self) -> float:
-        """Memory that it holds."""
         text = Path(f"/proc/{self.pid}/status").read_text()
         return int(re.findall(r"VmRSS:\s+(\d+)", text)[0]) / 1024
 

@@ -12,19 +12,13 @@ from helpers.commands.served_command import SCINET
 
 @dataclass
 class Terminal:
-    """A command whose standard error is a terminal.
-
-    Attributes:
-        process: The command.
-        shown: What its terminal has shown so far.
-    """
+    """A command whose standard error is a terminal."""
 
     process: subprocess.Popen[str]
     screen: int
     shown: str = ""
 
     def look(self) -> bool:
-        """See more of the terminal; whether there was more."""
         try:
             more = os.read(self.screen, 4096)
         except OSError:  # the command has closed it
@@ -33,12 +27,10 @@ class Terminal:
         return bool(more)
 
     def until(self, text: str) -> None:
-        """Wait until the terminal has shown a text."""
         while text not in self.shown:
             assert self.look(), self.shown
 
     def ended(self) -> int:
-        """Wait for the end; the exit code."""
         while self.look():
             pass
         return self.process.wait(60)
@@ -46,7 +38,6 @@ class Terminal:
 
 @contextmanager
 def terminal(environment: Mapping[str, str], folder: Path, *words: str) -> Iterator[Terminal]:
-    """Run a command in a folder."""
     screen, inside = os.openpty()
     with subprocess.Popen(
         [*SCINET, *words],

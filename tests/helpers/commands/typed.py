@@ -30,8 +30,6 @@ for words in {commands!r}:
 
 @dataclass(frozen=True)
 class Typed:
-    """How a command ended, and what it printed."""
-
     code: int
     out: str
     err: str
@@ -75,7 +73,6 @@ def scinet(
 
 @pytest.fixture
 def ask(scinet: Scinet) -> Ask:
-    """Run a command; its JSON lines."""
     return lambda *words: scinet(*words, "--json").rows
 
 

@@ -56,7 +56,6 @@ def typed_through_forker(
     """Variables with which a shell finds the two programs, while the forker runs.
 
     Args:
-        folder: A new one, for the programs.
         environment: What the forker knows while it imports; each command brings its own.
     """
     folder.mkdir()
@@ -195,7 +194,6 @@ def _run(program: str, *words: str) -> None:
 
 
 def _preload() -> None:
-    """Import what commands import."""
     for name in ("cli", "session", "graph", "models", "eval", "experiments", "plots", "explorer"):
         package = importlib.import_module(f"scinet.{name}")
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):

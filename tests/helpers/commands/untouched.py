@@ -1,56 +1,22 @@
 """That nothing happened: what a server holds, an address that remembers who called, a folder."""
 
-import socket
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from scinet.graph.connection import Database
+from helpers.faulty.hostile_statements import listed
+from helpers.servers.on_loopback import answering
 
-_HELD = (
-    "MATCH (n) RETURN labels(n) AS l, properties(n) AS p ORDER BY elementId(n)",
-    "MATCH (a)-[r]->(b) RETURN a.id AS a, type(r) AS t, properties(r) AS p, b.id AS b "
-    "ORDER BY elementId(r)",
-    "SHOW INDEXES YIELD name, state RETURN name, state ORDER BY name",
-    "SHOW CONSTRAINTS YIELD name RETURN name ORDER BY name",
-    "SHOW DATABASES YIELD name, currentStatus RETURN name, currentStatus ORDER BY name",
-    "SHOW USERS YIELD user, passwordChangeRequired AS p RETURN user, p ORDER BY user",
-    "SHOW SETTINGS YIELD name, value RETURN name, value ORDER BY name",
-    "CALL db.labels() YIELD label RETURN label ORDER BY label",
-    "CALL db.relationshipTypes() YIELD relationshipType AS t RETURN t ORDER BY t",
-    "CALL db.propertyKeys() YIELD propertyKey AS k RETURN k ORDER BY k",
-    "CALL gds.graph.list() YIELD graphName AS g RETURN g ORDER BY g",
-    "CALL gds.model.list() YIELD modelName AS m RETURN m ORDER BY m",
-)
+from scinet.graph.connection import Database
 
 
 def state(database: Database) -> list[list[dict[str, Any]]]:
     """Everything that a server holds: graph, tokens, schema, users, settings, projections."""
     return [
         [dict(record) for record in database.driver.execute_query(text, database_="neo4j").records]
-        for text in _HELD
+        for text in listed("held")
     ]
-
-
-@contextmanager
-def canary() -> Iterator[tuple[str, list[bytes]]]:
-    """An address on this machine, and what was sent to it."""
-    calls: list[bytes] = []
-    with socket.create_server(("127.0.0.1", 0)) as server:
-
-        def listen() -> None:
-            while True:
-                try:
-                    connection, _ = server.accept()
-                except OSError:
-                    return
-                calls.append(connection.recv(100))
-                connection.close()
-
-        threading.Thread(target=listen, daemon=True).start()
-        yield f"http://127.0.0.1:{server.getsockname()[1]}/canary.csv", calls
 
 
 @contextmanager
@@ -60,8 +26,8 @@ def untouched(database: Database, folder: Path) -> Iterator[str]:
     Yields the address that nobody may call.
     """
     held, files = state(database), sorted(folder.rglob("*"))
-    with canary() as (address, calls):
-        yield address
+    with answering() as (place, calls):
+        yield f"http://{place}/canary.csv"
         assert calls == []
     assert state(database) == held
     assert sorted(folder.rglob("*")) == files

@@ -15,6 +15,7 @@ import pytest
 from helpers.commands.nursery import Child, Ended, Nursery
 from helpers.files import prescience_rows, sciencemeter_rows
 from helpers.networks.worlds import world
+from helpers.servers import served_openalex
 
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
@@ -80,8 +81,6 @@ class Outcome:
 
 @dataclass
 class Scene:
-    """A folder of files, a database, and a nursery of commands."""
-
     folder: Path
     database: Database
     nursery: Nursery
@@ -92,7 +91,6 @@ class Scene:
         write_files(self.folder)
 
     def prepare(self, name: str) -> None:
-        """Make the graph that is there before."""
         self.database.rows("admin/wipe")
         for command in WAYS[name].before:
             ended = self.run(command)
@@ -100,11 +98,9 @@ class Scene:
         (self.folder / "rejects.jsonl").unlink(missing_ok=True)
 
     def start(self, command: str, **how: Any) -> Child:
-        """Start a command within the folder of files."""
         return self.nursery.start(command.split(), self.folder, **how)
 
     def run(self, command: str, *, dies: tuple[str, int] | None = None) -> Ended:
-        """Run a command to its end within the folder of files."""
         return self.nursery.run(command.split(), self.folder, dies=dies)
 
     def expect(self, name: str) -> None:
@@ -117,7 +113,6 @@ class Scene:
             self.expected[name] = self.outcome(ended)
 
     def outcome(self, ended: Ended) -> Outcome:
-        """What a command that ended well has left."""
         assert ended.code == 0, ended.err
         rejects = self.folder / "rejects.jsonl"
         return Outcome(
@@ -150,7 +145,6 @@ def scene(
 
 
 def graphs(db: Database) -> list[str]:
-    """The fingerprint that each load left behind."""
     rows = db.read_text(
         "MATCH (load:Snapshot) WHERE load.fingerprint IS NOT NULL RETURN load.fingerprint AS hex"
     )
@@ -175,18 +169,18 @@ def everything(db: Database) -> Counter[str]:
             values["counts"] = _timeless(json.loads(values["counts"]))
         if values.get("kind") == "remove":
             values["id"] = "removal"
-        names[row["id"]] = text = _text([sorted(row["labels"]), values])
+        names[row["id"]] = text = dump_sorted([sorted(row["labels"]), values])
         found[text] += 1
     for row in db.read_text(
         "MATCH (a)-[r]->(b) RETURN elementId(a) AS a, type(r) AS type, properties(r) AS values, "
         "elementId(b) AS b",
         timeout_s=60,
     ):
-        found[_text([names[row["a"]], row["type"], row["values"], names[row["b"]]])] += 1
+        found[dump_sorted([names[row["a"]], row["type"], row["values"], names[row["b"]]])] += 1
     return found
 
 
-def _text(value: Any) -> str:
+def dump_sorted(value: Any) -> str:
     return json.dumps(value, sort_keys=True, default=str, ensure_ascii=False)
 
 
@@ -215,7 +209,6 @@ def sums(account: Any) -> Any:
 
 
 def write_files(folder: Path) -> None:
-    """Write the files of all ways."""
     ids = [f"s2:p{n}" for n in range(40)]
     first, other = world(1, ids), world(2, ids[20:] + [f"s2:q{n}" for n in range(9)])
     later = world(3, ids[10:])["records"]
@@ -229,7 +222,7 @@ def write_files(folder: Path) -> None:
         _write(folder / f"other-{kind}.jsonl", _spoilt(listed))
     _write(folder / "later.jsonl", _spoilt(later))
     _write(folder / "same-records.jsonl", [json.dumps(row) for row in _same(first["records"])])
-    _write(folder / "openalex.jsonl", _spoilt(_works()))
+    _write(folder / "openalex.jsonl", _spoilt(served_openalex.network(45)))
     rows = prescience_rows.rows(prescience_rows.TRAIN) + prescience_rows.rows(prescience_rows.TEST)
     prescience_rows.as_lines(folder / "prescience.jsonl", rows)
     triplets = [sciencemeter_rows.triplet(number) for number in range(1, 12)]
@@ -281,25 +274,3 @@ def _write_simulation(folder: Path, ids: list[str]) -> None:
             for number, name in enumerate(names)
         ]  # fmt: skip
         _write(folder / "run-0" / f"{day}.jsonl", [json.dumps(row) for row in rows])
-
-
-def _works() -> list[dict[str, Any]]:
-    site = "https://openalex.org/"
-    return [
-        {
-            "id": f"{site}W{1000 + n}",
-            "title": f"On words {n}",
-            "publication_date": f"200{n % 10}-05-17",
-            "type": "article",
-            "primary_location": {"source": {"id": f"{site}S7{n % 3}", "display_name": "Letters"}},
-            "authorships": [
-                {
-                    "author": {"id": f"{site}A{5000 + n % 7}", "display_name": f"Ann {n % 7}"},
-                    "institutions": [{"id": f"{site}I{2000 + n % 4}", "display_name": "Uni"}],
-                }
-            ],
-            "abstract_inverted_index": {"We": [0], "count": [1, 3], "what": [2]},
-            "referenced_works": [f"{site}W{1000 + n - k}" for k in (1, 2, 5)],
-        }
-        for n in range(45)
-    ]

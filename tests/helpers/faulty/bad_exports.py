@@ -18,10 +18,8 @@ from typing import Any, Final, NamedTuple
 import pyarrow as pa
 from helpers.faulty.bad_records import FILES
 from helpers.faulty.bad_tables import ROWS as OF_TABLES
+from helpers.faulty.bad_writing import Changed, Changes, read_changes, rows, text, value
 
-Cells = Mapping[str, tuple[str, Mapping[str, str]]]
-"""What becomes of a row, and the cells that it has in place of good ones."""
-LONG: Final = "x" * 1_000_001
 _Made = Callable[[bytes], bytes]
 
 
@@ -29,9 +27,7 @@ class Export(NamedTuple):
     """A table of documents.
 
     Attributes:
-        names: Of the columns.
         good: The filled cells of the row of a number, by column.
-        mark: Between cells.
         has_quotations: Whether a quotation may hold the mark, as between commas it may.
         read: A column that is read and may be missing: its rows are then without a day.
         needed: A column without which nobody knows the table.
@@ -46,20 +42,16 @@ class Export(NamedTuple):
 
     @property
     def header(self) -> bytes:
-        """The line of names."""
         return self.line(self.names)
 
-    def row(self, number: int, changed: Mapping[str, str] | None = None) -> bytes:
-        """A row with some cells in place of good ones."""
+    def row(self, number: int, changed: Changed | None = None) -> bytes:
         cells = {**self.good(number), **(changed or {})}
         return self.line([cells.get(name, "") for name in self.names])
 
     def file(self, *rows: bytes) -> bytes:
-        """A table with rows between two good ones."""
         return b"".join((self.header, self.row(1), *rows, self.row(2)))
 
     def line(self, cells: Sequence[str]) -> bytes:
-        """A line of the table."""
         if not self.has_quotations:
             return self.mark.join(cells).encode() + b"\n"
         stream = io.StringIO(newline="")
@@ -70,56 +62,23 @@ class Export(NamedTuple):
         return stream.getvalue().encode()
 
 
-def days(column: str) -> Cells:
-    """What may be wrong with the day of a document."""
-    return {
-        what: (reason, {column: text})
-        for what, (reason, text) in {
-            "no day": ("date_missing", ""),
-            "a day that pandas has not": ("date_missing", "nan"),
-            "a word as day": ("date_malformed", "soon"),
-            "a day as Americans write it": ("date_malformed", "05/02/2019"),
-            "a day as Germans write it": ("date_malformed", "02.05.2019"),
-            "a day in words": ("date_malformed", "May 2, 2019"),
-            "a day without zeros": ("date_malformed", "2019-5-2"),
-            "a day as Excel counts them": ("date_malformed", "43587"),
-            "a day too wide for its column": ("date_malformed", "########"),
-            "a year with a letter for a digit": ("date_malformed", "20I9"),
-            "a year as a number with a point": ("date_malformed", "2019.0"),
-            "a year of five digits": ("date_malformed", "12019-05-02"),
-            "two days": ("date_malformed", "2019-05-02; 2019-06-01"),
-            "month 13": ("date_impossible", "2019-13-01"),
-            "30 February": ("date_impossible", "2019-02-30"),
-            "a day of zeros": ("date_zero", "0000-00-00"),
-            "a month of zeros": ("date_zero", "2019-00-01"),
-            "a day before printing": ("before_1400", "1399-01-01"),
-            "a year alone": ("year_only", "2019"),
-            "a month alone": ("month_only", "2019-05"),
-        }.items()
-    }
+def days(column: str) -> Changes:
+    return {what: (reason, {column: text(*cell)}) for what, reason, *cell in rows("days")}
 
 
-def texts(column: str, what: str) -> Cells:
-    """What may be wrong with a name of something."""
+def texts(column: str, what: str) -> Changes:
     return {
         f"{what} over 2,000 letters": ("name_cut", {column: "x" * 2_001}),
-        f"{what} over 1 MB": ("field_over_1_MB", {column: LONG}),
+        f"{what} over 1 MB": ("field_over_1_MB", {column: "x" * 1_000_001}),
         f"NUL in {what}": ("control_character", {column: "a\0b"}),
     }
 
 
-def addresses(column: str) -> Cells:
-    """What may be wrong with the link of a document that has a name or an id as well."""
-    return {
-        "an address without http": ("address_malformed", {column: "paper.example/7"}),
-        "an address with a blank": ("address_malformed", {column: "https://paper.example/a b"}),
-        "a program as address": ("address_malformed", {column: "javascript:x"}),
-        "an address over 1 MB": ("field_over_1_MB", {column: f"https://paper.example/{LONG}"}),
-        "NUL in an address": ("control_character", {column: "https://paper.example/\0"}),
-    }
+def addresses(column: str) -> Changes:
+    return {what: (reason, {column: text(cell)}) for what, reason, cell in rows("addresses")}
 
 
-def rows(export: Export) -> dict[str, bytes]:
+def bad_rows(export: Export) -> dict[str, bytes]:
     """Rows of other cells than the header has names."""
     row, mark, header = export.row(7), export.mark.encode(), export.header
     made = {
@@ -157,7 +116,7 @@ _FILES: Final[Mapping[str, tuple[str, _Made]]] = {
 """Files of any kind, packed as the table itself is: its first column may be one that is not read."""
 
 
-def files(export: Export) -> dict[str, tuple[str, _Made]]:
+def bad_files(export: Export) -> dict[str, tuple[str, _Made]]:
     """Tables by what they are: the fault, or nothing where every row is read.
 
     A ``foreign`` one is refused, and so is an ``other`` one where it is said to be of documents.
@@ -195,3 +154,100 @@ def files(export: Export) -> dict[str, tuple[str, _Made]]:
             "a quotation that goes on": ("malformed_csv", lambda data: data + b'"Ne"ws' + mark + b"x\n"),
         }  # fmt: skip
     return made
+
+
+ALTMETRIC: Final = Export(
+    ("Mention Type", "Mention Date", "Outlet or Author", "Mention Title", "External Mention ID", "Mention URL",
+     "Research Output Title", "Publication Date", "DOI", "PubMed ID", "arXiv ID"),
+    lambda number: {
+        "Mention Type": "News story", "Mention Date": "2019-05-02", "Outlet or Author": "The Paper",
+        "Mention Title": f"Words, counted {number}", "Mention URL": f"https://paper.example/{number}",
+        "Research Output Title": "Counting words in texts", "DOI": f"10.1000/{number}", "PubMed ID": "171",
+    },
+    read="Mention Date",
+    needed="Mention Type",
+)  # fmt: skip
+MENTIONS: Final[Changes] = {
+    **read_changes("mentions"),
+    **days("Mention Date"),
+    **texts("Mention Title", "a title"),
+    **texts("Outlet or Author", "an outlet"),
+    **addresses("Mention URL"),
+}
+"""Cells of a mention: what becomes of them, and what they have in place of good values."""
+
+
+def event(number: int) -> dict[str, Any]:
+    address = f"https://blog.example/2017/{number}"
+    return {
+        "obj_id": f"https://doi.org/10.1000/{number}", "source_token": "t", "id": f"e{number}", "action": "add",
+        "occurred_at": "2017-04-11T13:07:02Z", "subj_id": address, "subj": {"pid": address, "title": "On words"},
+        "source_id": "newsfeed", "relation_type_id": "discusses",
+    }  # fmt: skip
+
+
+EVENTS: Final = [(reason, value(cell)) for reason, cell in rows("events")]
+"""Events that are rejected: the reason, and what they have in place of good values."""
+
+LENS: Final = Export(
+    ("#", "Jurisdiction", "Kind", "Display Key", "Lens ID", "Publication Date", "Title", "Abstract", "URL",
+     "NPL Resolved Lens ID(s)", "NPL Resolved External ID(s)", "NPL Citations"),
+    lambda number: {
+        "#": f"{number}", "Jurisdiction": "US", "Kind": "B2", "Display Key": f"US 765432{number} B2", "Lens ID": f"173-631-769-260-71{number}",
+        "Publication Date": "2010-01-26", "Title": f"A counter, number {number}", "URL": f"https://link.lens.org/{number}",
+        "NPL Resolved Lens ID(s)": f"105-639-743-003-30{number}", "NPL Resolved External ID(s)": f"10.1000/{number};;1733017{number}",
+    },
+    read="Publication Date",
+    needed="NPL Resolved External ID(s)",
+)  # fmt: skip
+RELIANCE: Final = Export(
+    ("reftype", "confscore", "magid", "patent", "uspto", "wherefound", "doi", "pmid"),
+    lambda number: {
+        "reftype": "app", "confscore": "10", "magid": f"3{number}", "patent": f"US-765432{number}", "uspto": "1",
+        "wherefound": "frontonly", "doi": f"10.1000/{number}", "pmid": f"17{number}",
+    },
+    mark="\t",
+    has_quotations=False,
+    read="doi",
+    needed="patent",
+)  # fmt: skip
+RELIANCE_OA: Final = Export(
+    ("reftype", "confscore", "oaid", "patent", "wherefound"),
+    lambda number: {
+        "reftype": "app", "confscore": "10", "oaid": f"210123{number}", "patent": f"us-765432{number}-b2", "wherefound": "front",
+    },
+    read="oaid",
+    needed="oaid",
+)  # fmt: skip
+_PATENTS: Final = read_changes("patents")
+PATENTS: Final[Mapping[str, tuple[tuple[Export, Changes], ...]]] = {
+    "Lens": (
+        (
+            LENS,
+            read_changes("lens")
+            | days("Publication Date")
+            | texts("Title", "a title")
+            | addresses("URL"),
+        ),
+    ),
+    "Reliance on Science": (
+        (RELIANCE, _PATENTS | read_changes("reliance")),
+        (RELIANCE_OA, _PATENTS | read_changes("reliance_oa")),
+    ),
+}
+GRANTED: Final = Export(
+    ("patent_id", "patent_type", "patent_date", "patent_title"),
+    lambda number: {
+        "patent_id": f"765432{number}", "patent_type": "utility", "patent_date": f"2010-02-0{number}", "patent_title": f'A "counter", {number}',
+    },
+    mark="\t",
+    read="patent_date",
+    needed="patent_date",
+)  # fmt: skip
+OF_GRANTED: Final = days("patent_date") | texts("patent_title", "a title") | read_changes("granted")
+"""Cells of the row of a patent that is cited: what becomes of the citation."""
+AGAIN: Final = {
+    "a patent on a later day": GRANTED.row(1, {"patent_date": "2011-01-01"}),
+    "a patent in an earlier year": GRANTED.row(1, {"patent_date": "1999"}),
+}
+"""Rows of a patent that has one already: the later day counts."""

@@ -1,16 +1,20 @@
 """What holds of every bad input: it is named at its place, and costs no other."""
 
+import re
 from collections.abc import Collection
+from pathlib import Path
 from typing import Final
 
-from helpers.files.network_files import Outcome
+import pytest
+from helpers.files.network_files import Outcome, outcome
 from helpers.proof import Proof
+
+from scinet.errors import DataError
 
 _LEAST: Final = 60
 
 
 def digests(found: Outcome) -> set[str]:
-    """The records that were read."""
     return {entry.record.digest for entry in found.entries}
 
 
@@ -22,7 +26,6 @@ def check_named(
     Args:
         found: What became of a file with one bad entry.
         good: What became of the same without it.
-        what: Which bad entry it is.
     """
     assert reason in found.beyond(good), (what, found.counts, found.accepted)
     assert digests(good) <= digests(found), what
@@ -31,6 +34,20 @@ def check_named(
     assert set(listed) <= set(lines), (what, listed)
     assert len(listed) == 1 or not found.reasons, (what, listed)
     assert (found.balances, found.faults) == (True, []), what
+
+
+def check_read(
+    file: Path, data: bytes, fault: str, what: str, kind: str | None = None, match: str = ""
+) -> Outcome | None:
+    """Hold that a file has this fault alone, or none; a foreign one is refused by name."""
+    file.write_bytes(data)
+    if fault == "foreign":
+        with pytest.raises(DataError, match=match or re.escape(file.name)):
+            outcome(file, kind=kind)
+        return None
+    found = outcome(file, kind=kind)
+    assert [one.reason for one in found.faults] == [fault][: bool(fault)], what
+    return found
 
 
 def count_classes(proof: Proof, trials: int, classes: int | None = None) -> None:

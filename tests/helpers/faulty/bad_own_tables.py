@@ -1,14 +1,14 @@
 # ruff: noqa: E501 - tables, a class a line
-"""What may be wrong with tables of papers that people make themselves."""
+"""What may be wrong with tables of papers, and of citations, that people make themselves."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from helpers.faulty.bad_records import FILES
+from helpers.faulty.bad_writing import Changed, raw, read_changes, rows
 
 NAMES: Final = ("id", "title", "year", "authors", "journal", "doi", "abstract", "references")
 HEADER: Final = ",".join(NAMES) + "\n"
-Changed = Mapping[str, str]
 
 
 def row(number: int, changed: Changed | None = None) -> str:
@@ -20,56 +20,7 @@ def row(number: int, changed: Changed | None = None) -> str:
     return ",".join({**good, **(changed or {})}.values()) + "\n"
 
 
-_LONG: Final = "x" * 1_000_001
-CELLS: Final[Mapping[str, tuple[str, Changed]]] = {
-    "neither id nor DOI": ("required_missing", {"id": "", "doi": ""}),
-    "an id over 256 letters": ("id_over_256", {"id": "x" * 257}),
-    "an id with its address": ("id_case_or_url_form", {"id": "https://doi.org/10.1000/7"}),
-    "an author's id": ("id_of_other_entity", {"id": "https://openalex.org/A5023888391"}),
-    "no title": ("title_empty", {"title": ""}),
-    "a spelling of no title": ("title_empty", {"title": "N/A"}),
-    "tags in a title": ("markup_in_title", {"title": "<i>Counting</i>"}),
-    "a letter of HTML in a title": ("markup_in_title", {"title": "R &amp; D"}),
-    "a title that runs backwards": ("bidi_or_combining", {"title": "a\u202eb"}),
-    "a title over 1 MB": ("field_over_1_MB", {"title": _LONG}),
-    "an abstract over 1 MB": ("field_over_1_MB", {"abstract": _LONG}),
-    "a venue over 1 MB": ("field_over_1_MB", {"journal": _LONG}),
-    "a venue over 2,000 letters": ("name_cut", {"journal": "x" * 2_001}),
-    "an author over 2,000 letters": ("name_cut", {"authors": "x" * 2_001}),
-    "an author over 1 MB": ("field_over_1_MB", {"authors": _LONG}),
-    "no author": ("no_authors", {"authors": ""}),
-    "authors of marks alone": ("no_authors", {"authors": ";;"}),
-    "an author of a comma": ("author_empty", {"authors": '","'}),
-    "an author twice": ("author_twice", {"authors": '"Bell, Ada; Bell, Ada"'}),
-    "no date": ("date_missing", {"year": ""}),
-    "in press": ("date_missing", {"year": "in press"}),
-    "a year with a letter for a digit": ("date_missing", {"year": "20O5"}),
-    "a year of two digits": ("date_missing", {"year": "98"}),
-    "a year of five digits": ("date_missing", {"year": "19998"}),
-    "a date as a number of days": ("date_missing", {"year": "35961"}),
-    "a date as a number of seconds": ("date_missing", {"year": "897868800"}),
-    "a date too wide for its column": ("date_missing", {"year": "########"}),
-    "a year of two digits with its day": ("date_missing", {"year": "15-Jun-98"}),
-    "a year with a decimal point": ("date_in_part", {"year": "1998.0"}),
-    "a date as Americans write it": ("date_in_part", {"year": "06/15/1998"}),
-    "a date as Germans write it": ("date_in_part", {"year": "04.06.1998"}),
-    "a season": ("year_only", {"year": "Spring 1998"}),
-    "a month alone": ("month_only", {"year": "June 1998"}),
-    "month 13": ("date_impossible", {"year": "1998-13-01"}),
-    "30 February": ("date_impossible", {"year": "1998-02-30"}),
-    "a month of zero": ("date_zero", {"year": "1998-00-01"}),
-    "a year of zeros": ("date_zero", {"year": "0000"}),
-    "a year before printing": ("before_1400", {"year": "1399"}),
-    "a DOI with a blank": ("doi_malformed", {"doi": "10.1000/ e7"}),
-    "words as DOI": ("doi_malformed", {"doi": "see text"}),
-    "half a DOI": ("doi_malformed", {"doi": "10.1000"}),
-    "an address as DOI": ("doi_prefix_or_punctuation", {"doi": "https://doi.org/10.1000/7"}),
-    "a DOI over 256 letters": ("external_id_over_256", {"doi": "10.1000/" + "x" * 300}),
-    "a reference to itself": ("cites_itself", {"references": "p7"}),
-    "a reference twice": ("repeated", {"references": "p1;p1"}),
-    "a reference over 256 letters": ("id_over_256", {"references": "x" * 257}),
-    "a reference with its address": ("id_case_or_url_form", {"references": "https://example.org/p1"}),
-}  # fmt: skip
+CELLS: Final = read_changes("own_tables")
 """Cells of a paper: what becomes of them, and what they have in place of good values."""
 
 ROWS: Final[Mapping[str, Callable[[str], str]]] = {
@@ -114,3 +65,53 @@ FOREIGN: Final[Mapping[str, Callable[[bytes], bytes]]] = {
     "a web page without its kind": lambda data: b"<html>" + data,
 }  # fmt: skip
 """Tables of papers that are refused whatever they are said to be."""
+
+CITATIONS: Final = b"citing,cited\np2,p1\n%sp9,p1\n"
+_Made = Callable[[bytes], bytes]
+
+CITATION_ROWS: Final = {what: (reason, raw(row)) for what, reason, row in rows("citations")}
+"""The third line: what becomes of it, and the line or lines."""
+
+
+def _replaced(old: bytes, new: bytes) -> _Made:
+    return lambda data: data.replace(old, new)
+
+
+CUT: Final[Mapping[str, int]] = {"before its mark": 4, "after its mark": 3}
+"""Bytes that are missing at the end of the last row."""
+CITATION_FAULTS: Final[Mapping[str, tuple[str, _Made]]] = {
+    **{what: one for what, one in TABLES.items() if what != "a column twice"},
+    "a column twice": ("column_twice", _replaced(b"cited", b"cited,cited")),
+    "a quotation that never ends": ("malformed_csv", _replaced(b"p9", b'"p9')),
+    "a quotation that goes on": ("malformed_csv", _replaced(b"p9", b'"p"9')),
+    "a quotation that ends in the next row": ("malformed_csv", lambda data: data.replace(b"p2", b'"p2').replace(b"p9", b'"p9')),
+    "a cell over 16 MiB": ("malformed_csv", _replaced(b"p9", b"x" * (16 * 1024 * 1024 + 1))),
+}  # fmt: skip
+"""Tables by what is wrong with them: the fault; rows before it may be read."""
+_JUNK: Final = "gzip with junk after it"
+COUNTED: Final = {_JUNK: ("gzip_trailing_junk", READ[_JUNK])}
+"""Tables of which every row is read, and that something is wrong is counted."""
+ALIKE: Final[Mapping[str, _Made]] = {
+    **{what: make for what, make in READ.items() if what not in COUNTED},
+    "line ends of an old Mac": _replaced(b"\n", b"\r"),
+    "tabs": _replaced(b",", b"\t"),
+    "semicolons": _replaced(b",", b";"),
+    "every cell quoted": lambda data: b'"' + data[:-1].replace(b",", b'","').replace(b"\n", b'"\n"') + b'"\n',
+    "names in capitals": _replaced(b"citing,cited", b"CITING,Cited"),
+    "blanks around names": _replaced(b"citing,cited", b" citing , cited "),
+    "a comment's mark before the names": _replaced(b"citing", b"# citing"),
+    "a line about the table above": lambda data: b"Citations of 2026\n" + data,
+    "what separates cells above": lambda data: b"sep=,\n" + data,
+    "two tables, one after the other": lambda data: data[:19] + b"\xef\xbb\xbf" + data[19:],
+    "one more column": lambda data: data.replace(b"\n", b",1\n").replace(b"cited,1", b"cited,weight"),
+}  # fmt: skip
+"""Tables that are read as if nothing were the matter."""
+FOREIGN_CITATIONS: Final[Mapping[str, _Made]] = {
+    **ELSE,
+    "no header": lambda data: data.partition(b"\n")[2],
+    "columns of other names": _replaced(b"citing,cited", b"paper1,paper2"),
+    "one column": lambda data: b"\n".join(line.partition(b",")[0] for line in data.split(b"\n")),
+    "bars between cells": _replaced(b",", b"|"),
+    "a quotation mark in the header": lambda data: b'"' + data,
+}  # fmt: skip
+"""Tables that are refused in one line."""

@@ -12,18 +12,13 @@ from typing import Final, NamedTuple
 
 from helpers.faulty.bad_entries import BAD_VALUES, Values, when
 from helpers.faulty.bad_records import FILES
+from helpers.faulty.bad_writing import Changes, raw, rows
 
 _Columns = Callable[[Values], dict[str, str]]
 
 
 class Database(NamedTuple):
-    """What a database exports.
-
-    Attributes:
-        names: Of the columns.
-        cells: The cells of a paper that are filled, by column.
-        mark: Between cells.
-    """
+    """What a database exports."""
 
     names: Sequence[str]
     cells: _Columns
@@ -31,11 +26,9 @@ class Database(NamedTuple):
 
     @property
     def header(self) -> bytes:
-        """The line of names."""
         return self._line(self.names)
 
     def row(self, values: Values) -> bytes:
-        """A row of a paper."""
         filled = self.cells(values)
         return self._line([filled.get(name, "") for name in self.names])
 
@@ -97,28 +90,21 @@ DATABASES: Final[Mapping[str, Database]] = {
 }  # fmt: skip
 
 
-_DAYS: Final = frozenset(
-    {
-        "30 February",
-        "31 June",
-        "29 February of no leap year",
-        "the 32nd",
-        "the 0th",
-        "a month without its day",
-    }
-)
-
-
-def values_of(name: str) -> dict[str, tuple[str, Values]]:
+def values_of(name: str) -> Changes:
     """Bad values of a database; Scopus exports years alone."""
-    return {what: one for what, one in BAD_VALUES.items() if name != "Scopus" or what not in _DAYS}
+    return {
+        what: one
+        for what, one in BAD_VALUES.items()
+        if name != "Scopus" or "day" not in one[1] or not one[1].get("month", "Jun")
+    }
 
 
-def _with(old: bytes, new: bytes) -> Callable[[bytes, bytes], bytes]:
-    return lambda row, _: row.replace(old, new, 1)
+def _with(old: str, new: str) -> Callable[[bytes, bytes], bytes]:
+    return lambda row, _: row.replace(raw(old), raw(new), 1)
 
 
 ROWS: Final[Mapping[str, tuple[str, Callable[[bytes, bytes], bytes]]]] = {
+    **{what: (reason, _with(*cells)) for what, reason, *cells in rows("tables")},
     "a cell too many": ("malformed_entry", lambda row, mark: row[:-1] + mark + b"x\n"),
     "ten cells too many": ("malformed_entry", lambda row, mark: row[:-1] + (mark + b"x") * 10 + b"\n"),
     "half its cells": ("malformed_entry", lambda row, mark: mark.join(row.split(mark)[:5]) + b"\n"),
@@ -128,16 +114,6 @@ ROWS: Final[Mapping[str, tuple[str, Callable[[bytes, bytes], bytes]]]] = {
     "a line of JSON": ("malformed_entry", lambda *_: b'{"title": "Counting"}\n'),
     "a line of dashes": ("malformed_entry", lambda *_: b"-" * 80 + b"\n"),
     "a line that says more follow": ("malformed_entry", lambda *_: b"...\n"),
-    "a byte of Latin-1": ("not_utf8", _with(b"An abstract", b"caf\xe9")),
-    "a byte of Windows": ("not_utf8", _with(b"An abstract", b"\x93words\x94")),
-    "half a character": ("not_utf8", _with(b"An abstract", b"\xc3")),
-    "a surrogate as three bytes": ("not_utf8", _with(b"An abstract", b"\xed\xa0\x80")),
-    "an overlong character": ("not_utf8", _with(b"An abstract", b"\xc0\xaf")),
-    "NUL in an abstract": ("control_character", _with(b"An abstract", b"a\0b")),
-    "NUL in a title": ("control_character", _with(b"Counting", b"a\0b")),
-    "NUL in a name": ("control_character", _with(b"Bell", b"a\0b")),
-    "NUL in a venue": ("control_character", _with(b"Letters", b"a\0b")),
-    "NUL in an id": ("control_character", _with(b"10.1000/e7", b"10.1000/e\0007")),
 }  # fmt: skip
 """By what is wrong with a row: what becomes of it, and the row made of a good one and its mark."""
 

@@ -92,7 +92,6 @@ def bomb(name: str, file: Path) -> Reader:
 
 
 def other(name: str, folder: Path) -> Reader:
-    """The reader of another kind of file, or of a bomb."""
     if name in BOMBS:
         return bomb(name, folder / "bomb")
     from helpers.files.other_files import FORMS, mutated  # imports half of scinet
@@ -101,7 +100,6 @@ def other(name: str, folder: Path) -> Reader:
 
 
 def main() -> None:
-    """Answer orders until the input ends."""
     with tempfile.TemporaryDirectory(prefix="fuzzed-", dir=_in_memory()) as name:
         folder = Path(name)
         tempfile.tempdir = name

@@ -20,8 +20,6 @@ _AT_LEAST: Final = 1_000  # inputs read within our patience
 
 
 class Fuzzing:
-    """A process that mutates inputs and reads them."""
-
     def __init__(self) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "helpers.faulty.fuzzed"],

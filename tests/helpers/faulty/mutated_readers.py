@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias
 from helpers.faulty.fuzzing import SECONDS
 from helpers.faulty.mutations import Mutator, packed, scratched
 from helpers.files.aminer_files import BY_ID, BY_NAME
-from helpers.files.network_files import GOOD, Outcome, outcome, seeds
+from helpers.files.network_files import GOOD, Outcome, outcome, read_source, seeds
 
 from scinet.errors import ScinetError
 from scinet.graph.sources.counts import COLUMNS, Table
@@ -52,8 +52,6 @@ def limited(seconds: float) -> Iterator[None]:
 
 
 class Found:
-    """What was tried of one reader, and what was wrong."""
-
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
@@ -252,7 +250,6 @@ def _packed(generator: random.Random, _: Path | None) -> Callable[[Path], Callab
 
 
 def _documents(generator: random.Random, data: Path | None) -> Callable[[Path], Callable[[], Any]]:
-    """Rows as elements of one JSON document."""
     kinds = ("aminer", "prescience", "sciencemeter", "pathways")
     mutators = {kind: Mutator(seeds(kind, data), generator) for kind in kinds}
     good = {kind: json.dumps(GOOD[kind](1)).encode() for kind in kinds}
@@ -283,7 +280,6 @@ _CELLS: Final = (
 
 
 def _tables(generator: random.Random, _: Path | None) -> Callable[[Path], Callable[[], Any]]:
-    """CSV tables of counts."""
     tables = (Table({}), Table({"id": "paper", "count": "n"}, "2020-01-01"))
 
     def write(file: Path) -> Callable[[], Any]:
@@ -347,20 +343,9 @@ def _parquet(generator: random.Random, data: Path | None) -> Callable[[Path], Ca
     return write
 
 
-_BIBLIOGRAPHIES: Final = (
-    b"""% Encoding: UTF-8
-@string{acl = "Proceedings of the " # {ACL}}
-@article{key1, title = {A {Grammar} of \'{E}tudes}, author = "Ada Lovelace and Doe, J{\"o}rg",
-  year = 1999, month = jan, journal = acl # { \\frac{1}{2} \\href{https://x.org}{of} \\textcolor{red}{words} \\sqrt[3]{x}}, doi = {10.1/x}, pages = {1--9}, abstract = {Words (with {braces}).} }
-@comment{nothing} @inproceedings(key2, title = "Speech", author = {Bo}, year = {2001}, eprint = {2001.00001})
-""",
-    b"\r\n".join((b"TY  - JOUR", b"TI  - A grammar of speech", b"AU  - Lovelace, Ada", b"PY  - 1999/02/28/",
-      b"DO  - 10.1/x", b"JO  - Journal", b"AB  - Words.", b"ER  - ", b"", b"TY  - CHAP", b"T1  - Speech", b"ER  - ", b"")),
-    b"""[{"id": "a", "type": "article-journal", "title": "A grammar", "DOI": "10.1/x",
- "author": [{"family": "Lovelace", "given": "Ada"}, {"literal": "Doe"}], "container-title": "Journal",
- "issued": {"date-parts": [[1999, 2, 28]]}, "abstract": "Words."},
- {"id": "b", "title": "Speech", "issued": {"raw": "2001"}}]""",
-)  # fmt: skip
+_BIBLIOGRAPHIES: Final = [
+    read_source(f"mutated.{form}").encode() for form in ("bib", "ris", "json")
+]
 _RELEASES: Final = tuple(text.encode() for text in (*BY_NAME.values(), *BY_ID.values()))
 
 

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables, as many values as fit
 """Inputs made wrong on purpose: JSON by its structure, and any text by its bytes.
 
 A seed is changed in place and put back, so that a mutated input costs some microseconds.
@@ -11,43 +10,25 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import orjson
+from helpers.faulty.bad_writing import FOLDER, raw
 
 LONG: Final = (300, 2_100, 2_100, 70_000)
 DEPTHS: Final = (3, 99, 101, 1_100)
-DATES: Final = (
-    "", "0000", "0000-00-00", "1399", "1400-01-01", "2001-02-29", "2001-13", "2001-00", "2001-5",
-    "2001", "2001-05", "2001-05-03T00:00:00Z", " 2001-05-03 ", "03/05/2001", "May 2001", "20010503",
-    "9999-12-31", "10000-01-01", "-0044-03-15", "2001-05-03\n", "\u0662\u0660\u0660\u0661", "2001-W05", "NaT", "now",
-    "Tue, 03 May 2001 00:00:00 GMT",
-)  # fmt: skip
-TEXTS: Final = (
-    " ", "\t", "\u00a0", "\u200b", "\ufeff", "\u202e", "e\u0301", "\ufdfa" * 300, "\x7f", "\x9b31m",
-    "=cmd()", "../../etc/passwd", "<script>alert(1)</script>", "&amp;", "%s{0}", "'; DROP", "`",
-    "null", "true", "1", "W1", "https://openalex.org/W2741809807", "https://openalex.org/A5023888391",
-    "https://openalex.org/w1", "https://orcid.org/0000-0002-1825-0097", "openalex:I123", "acl:", ":",
-    "https://ror.org/042nb2s44", "https://doi.org/10.1000/AB.", "10.1/x", "arXiv:1706.03762v5",
-    "https://github.com/a/b.git", "http://", "://", "://x/", "a:b:c", "support", "core", "P1", "P2",
-    *DATES,
-)  # fmt: skip
+
+
+def _listed(name: str) -> list[bytes]:
+    lines = (FOLDER / f"{name}.txt").read_text("utf-8").removesuffix("\n").split("\n")
+    return [raw(line) for line in lines]
+
+
+TEXTS: Final = [one.decode() for name in ("texts", "dates") for one in _listed(name)]
 RAW: Final = (
-    b"null", b"true", b"false", b"0", b"-0", b"-1", b"7", b"2001", b"3.5", b"-0.0", b"1e308", b"1e-400",
-    b"1e999", b"-1e999", b"NaN", b"Infinity", b"-Infinity", b"9007199254740993", b"9223372036854775807",
-    b"9223372036854775808", b"-9223372036854775808", b"-9223372036854775809",
-    b"18446744073709551616", b"1" * 30, b"1" * 5_000, b"1." + b"1" * 5_000, b"2147483648",
-    b"{}", b"[]", b"[[]]", b"[null]", b"[{}]", b'{"a":1}', b'{"":""}', b'{"a":1,"a":2}', b'{"a" :1}',
-    b'{"a"\n:1}', b'{"\\ud800":1}', b'{"a":{"b":[1,{"c":null}]}}', b"[1,2,3]", b'["a","a"]', b'[""]', b"[1e999]",
-    b'"\\u0000"', b'"\\ud800"', b'"\\udc00x"', b'"\\ud83d\\ude00"', b'"\xff"', b'"\xed\xa0\x80"',
-    b'"a\x00b"', b'"a\x07b"', b'"a\nb"', b'"\x1b[2J"', b'"\\q"', b"'x'", b"undefined", b"+1", b"01", b".5",
-    b"", b"//", b"/* */ 1", b'"":', b",",
+    *_listed("values"),
     *(b"[" * depth + b"]" * depth for depth in DEPTHS),
     *(b'{"a":' * depth + b"0" + b"}" * depth for depth in DEPTHS),
     *(json.dumps(text).encode() for text in TEXTS),
-)  # fmt: skip
-BYTES: Final = (
-    b"\x00", b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\xff\xfe", b"\r", b"\r\n", b"\n", b"\t", b" ",
-    b'"', b"\\", b"\\u", b"\\ud800", b"{", b"}", b"[", b"]", b":", b" :", b",", b"e999", b"NaN", b"\x1b", b"\x85",
-    b"\xe2\x80\xa8", b"PAR1", b"PK\x03\x04", b"\x1f\x8b", b"<", b"#",
-)  # fmt: skip
+)
+BYTES: Final = _listed("bytes")
 _TIMES: Final = (1, 1, 1, 2, 2, 4)
 _KEYS: Final = ("", "id", "ID", "a", "key", "value", "\u0000", "x" * 300, "date", "year")
 _LETTERS: Final = ("x", "\u00e9", "\U0001d51e", " ", "\\u00e9", "a,", "/", "<a", "&", "1", "-")
@@ -56,8 +37,6 @@ Place = tuple[Any, Any]
 
 
 class Mutator:
-    """Mutated lines of JSON, from values as they should be."""
-
     def __init__(self, seeds: Sequence[Any], generator: random.Random) -> None:
         self.random = generator
         # Copies: what is changed and put back would not be the caller's in the same order.

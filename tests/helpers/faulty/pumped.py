@@ -24,14 +24,11 @@ _MANY: Final = 10  # times that a part may stand from which on it can be pumped
 
 
 class Expression(NamedTuple):
-    """One regular expression of the package."""
-
     place: str
     pattern: re.Pattern[Any]
 
 
 def modules() -> Iterator[tuple[str, Path]]:
-    """The modules of the package with their files."""
     for folder, name in (*_FOLDERS.items(), ("src/scinet", "scinet")):
         for file in sorted((ROOT / folder).rglob("*.py")):
             inner = file.relative_to(ROOT / folder).with_suffix("").parts

@@ -1,11 +1,12 @@
 """Contents of the import files of a bulk load, in the form of ``commands.ways.everything``."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
+
+from helpers.commands.ways import dump_sorted
 
 from scinet.graph.load import journal
 from scinet.graph.load.bulk.prepare import Entry, prepare
@@ -32,7 +33,6 @@ def prepared(
     authors: Path | None = None,
     texts: Path | None = None,
 ) -> Path:
-    """The import files of a load of these files into an empty graph."""
     with planned(paths, kind=kind, source=source, table=Table({}), authors=authors) as plan:
         part = plan.parts[0]
         options = {"unknown": "keep", **part.options}
@@ -60,12 +60,12 @@ def contents(folder: Path) -> Counter[str]:
                     values[column] = _TYPES[type_](text)
             if table.option == "nodes":
                 assert keys[0] not in nodes
-                nodes[keys[0]] = text = _text([sorted(table.name.split(":")), values])
+                nodes[keys[0]] = text = dump_sorted([sorted(table.name.split(":")), values])
                 found[text] += 1
             else:
                 links.append((keys[0], table.name, values, keys[1]))
     for start, name, values, end in links:
-        found[_text([nodes[start], name, values, nodes[end]])] += 1
+        found[dump_sorted([nodes[start], name, values, nodes[end]])] += 1
     return found
 
 
@@ -86,7 +86,3 @@ def rows(folder: Path, table: str) -> Iterator[list[str | None]]:
             if end == "\n":
                 yield row
                 row = []
-
-
-def _text(value: Any) -> str:
-    return json.dumps(value, sort_keys=True, default=str, ensure_ascii=False)

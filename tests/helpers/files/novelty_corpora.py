@@ -28,7 +28,6 @@ def group_of(papers: Sequence[Sequence[tuple[int, int]]]) -> Group:
 
 
 def random_group(seed: int, papers: int, items: int, classes: int, longest: int) -> Group:
-    """Papers of random length whose slots have random items and classes."""
     chance = random.Random(seed)  # noqa: S311 - a corpus, no secret
     return group_of(
         [

@@ -1,16 +1,14 @@
 """PreScience's tasks made of its own rows, and what they ask."""
 
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 from helpers.files.prescience_rows import WORLD
 from helpers.networks.build import Paper, snapshot_of
+from helpers.networks.scoring import import_draft
 
 from scinet.eval.official_files import of_suite
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
 from scinet.eval.task import TaskDraft
 from scinet.graph.snapshot import Snapshot
 
@@ -24,17 +22,10 @@ def world_as_snapshot() -> Snapshot:
 
 
 def imported(
-    name: str,
-    files: Sequence[Path],
-    options: dict[str, str] | None = None,
-    *,
-    source: str | None = "prescience",
-    before: date | None = None,
-    snapshot: Snapshot | None = None,
+    name: str, files: Sequence[Path], options: dict[str, str] | None = None, **how: Any
 ) -> TaskDraft:
-    task_type = named(f"prescience/{name}")
-    request = Request(task_type.read_options(options or {}), source, before, 0, snapshot)
-    return PRESCIENCE.task(task_type, files, request)
+    how = {"source": "prescience", **how, **(options or {})}
+    return import_draft(f"prescience/{name}", files, **how)
 
 
 def asked(draft: TaskDraft, split: str = "test") -> list[tuple[Any, ...]]:

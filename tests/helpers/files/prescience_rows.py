@@ -104,14 +104,12 @@ def as_lines(file: Path, listed: Iterable[dict[str, Any]]) -> Path:
 
 
 def as_document(file: Path, listed: Iterable[dict[str, Any]]) -> Path:
-    """Write rows as the JSON outputs of the published scripts are."""
     value = {"metadata": [{"script": "make.py", "args": {}}], "data": list(listed)}
     file.write_text(json.dumps(value, indent=1, ensure_ascii=False), "utf-8")
     return file
 
 
 def as_parquet(file: Path, listed: Iterable[dict[str, Any]]) -> Path:
-    """Write rows as Parquet, where every row has every field."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -120,7 +118,6 @@ def as_parquet(file: Path, listed: Iterable[dict[str, Any]]) -> Path:
 
 
 def side_files(folder: Path, world: Sequence[Written] = WORLD) -> list[Path]:
-    """The files of publications and of original ids by author."""
     authors = sorted({name for one in world for name in one.authors})
     publications = [{"key": a, "value": _history(a, "9999-01-01", world)} for a in authors]
     ids = [{"key": a, "value": [f"{a}1", f"{a}2"]} for a in authors]

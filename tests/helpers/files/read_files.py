@@ -10,7 +10,6 @@ from scinet.graph.sources.counts import Table
 
 
 def write_lines(name: str, *rows: Any) -> Path:
-    """Write rows as lines of JSON."""
     file = Path(name)
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
     return file
@@ -25,7 +24,6 @@ def read_contents(*contents: str | bytes, columns: dict[str, str] | None = None)
 
 
 def records_of(found: Outcome) -> list[Any]:
-    """The records that were read."""
     return [entry.record for entry in found.entries]
 
 

@@ -8,10 +8,7 @@ from typing import Any
 from helpers.networks import scoring
 
 from scinet.eval.answer import Record
-from scinet.eval.official_files import of_suite
 from scinet.eval.run import Run
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
 from scinet.eval.task import Task, write
 from scinet.graph.snapshot import Snapshot
 
@@ -40,7 +37,6 @@ def triplet(number: int, **ids: str) -> dict[str, Any]:
 
 
 def file_of(path: Path, rows: list[dict[str, Any]], *, lines: bool = False) -> Path:
-    """The rows as a JSON list, as published, or as lines."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(map(json.dumps, rows)) if lines else json.dumps(rows))
     return path
@@ -51,11 +47,12 @@ def task_of(
     files: list[Path],
     name: str = "judgment",
     snapshot: Snapshot | None = None,
-    **options: str,
+    **options: Any,
 ) -> Task:
-    task_type = named(f"sciencemeter/{name}")
-    request = Request(task_type.read_options(options), "s2", None, 0, snapshot)
-    return write(of_suite("sciencemeter").task(task_type, files, request), folder / name)
+    draft = scoring.import_draft(
+        f"sciencemeter/{name}", files, source="s2", snapshot=snapshot, **options
+    )
+    return write(draft, folder / name)
 
 
 def run_of(task: Task, name: str, records: Mapping[str, Mapping[str, Any]]) -> Run:

@@ -1,32 +1,25 @@
 """Tasks made of files of SciImpact's pairs."""
 
-import json
 from datetime import date
 from pathlib import Path
 from typing import Any
 
-from helpers.networks.scoring import header_of
+from helpers.files.sciencemeter_rows import file_of as put
+from helpers.networks.scoring import header_of, import_draft
 
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
 from scinet.eval.task import Task, write
+
+__all__ = ["BEFORE", "SUITE", "header", "imported", "patents", "put"]
 
 SUITE = of_suite("sciimpact")
 BEFORE = date(2025, 7, 1)
 
 
-def put(path: Path, value: Any, *, lines: bool = False) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("\n".join(map(json.dumps, value)) if lines else json.dumps(value))
-    return path
-
-
-def imported(folder: Path, dimension: str, files: list[Path], **given: str) -> Task:
-    task_type = named(f"sciimpact/{dimension}")
-    request = Request(task_type.read_options(given), None, BEFORE, 0, None)
-    return write(SUITE.task(task_type, files, request), folder / "task")
+def imported(folder: Path, dimension: str, files: list[Path], **given: Any) -> Task:
+    draft = import_draft(f"sciimpact/{dimension}", files, before=BEFORE, **given)
+    return write(draft, folder / "task")
 
 
 def patents(*counts: tuple[int, int], text: str | None = "An abstract.") -> list[dict[str, Any]]:

@@ -5,13 +5,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from helpers.networks.scoring import header_of
+from helpers.networks.scoring import header_of, import_draft
 
 from scinet.eval import task as tasks
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
 from scinet.eval.task import Task
 
 SUITE = of_suite("scipaths")
@@ -19,7 +17,6 @@ A, B, C = (letter * 40 for letter in "abc")
 
 
 def grounding(identifier: str) -> dict[str, Any]:
-    """A reference of a paper."""
     return {"paper_id": identifier, "ref_title": f"Title {identifier[:3]}", "external_ids": {}}
 
 
@@ -52,16 +49,14 @@ CLAIMS = [
 ]
 
 
-def made(folder: Path, name: str, *rows: Any, **options: str) -> Task:
+def made(folder: Path, name: str, *rows: Any, **options: Any) -> Task:
     """A task of rows in a file; its name is the split."""
     file = folder / f"{options.pop('file', 'dev')}.json"
     file.write_text(json.dumps(rows))
-    task_type = named(f"scipaths/{name}")
     before = date(2026, 1, 1) if file.stem == "test" else None
-    request = Request(task_type.read_options(options), "scipaths", before, 0, None)
-    return tasks.write(SUITE.task(task_type, [file], request), folder / name)
+    draft = import_draft(f"scipaths/{name}", [file], source="scipaths", before=before, **options)
+    return tasks.write(draft, folder / name)
 
 
 def header(task: Task, split: str = "val") -> Header:
-    """The header of a run."""
     return header_of(task, "one", split=split)

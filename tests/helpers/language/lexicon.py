@@ -19,12 +19,7 @@ Places = dict[str, NDArray[np.int64]]
 
 
 class Names:
-    """Names searched by their words: each shared word counts by its rarity.
-
-    Args:
-        titles: Papers.
-        authors: Authors.
-    """
+    """Names searched by their words: each shared word counts by its rarity."""
 
     def __init__(self, titles: Sequence[Known], authors: Sequence[Known]) -> None:
         self._titles, self._authors = _Index(titles), _Index(authors)
@@ -64,11 +59,9 @@ class Names:
         return self._titles.spelling.others(word)
 
     def groups(self, text: str) -> Sequence[str]:
-        """None."""
         return ()
 
     def frequency(self, words: Sequence[str]) -> Mapping[str, float]:
-        """Share of all titles in which each word stands."""
         places = self._titles.places
         size = max(len(self._titles.known), 1)
         return {word: len(places.get(word, ())) / size for word in words}
@@ -82,7 +75,6 @@ class Names:
         )
 
     def with_initials(self, initials: str) -> Iterator[str]:
-        """Titles with neighbouring words of some initials."""
         for one in self._titles.known:
             if initials in "".join(word[0] for word in texts(one.name)):
                 yield one.name
@@ -103,14 +95,12 @@ class _Index:
         self._kept: dict[tuple[str, int], list[Known]] = {}
 
     def found(self, text: str, limit: int) -> list[Known]:
-        """The names that share words with a text, the likeliest first."""
         if (text, limit) not in self._kept:
             self._kept[text, limit] = self._found(text, limit)
         return self._kept[text, limit]
 
     @cached_property
     def spelling(self) -> Spelling:
-        """Words of names, the most frequent ones first."""
         return Spelling(sorted(self.places, key=lambda word: -len(self.places[word])))
 
     def beginning(self, text: str) -> set[int]:

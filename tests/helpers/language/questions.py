@@ -1,6 +1,7 @@
 """Questions for the local endpoint: free text, and a form that it can fill or break."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 from helpers.servers.endpoint import Messages
@@ -8,35 +9,10 @@ from helpers.servers.endpoint import Messages
 from scinet.llm.prompts import Prompt, parse
 from scinet.llm.question import Question
 
-PROSE = parse(
-    "test/prose",
-    """+++
-purpose = "Says a word again."
-version = "1"
-inputs = ["word"]
-max_tokens = 20
-+++
-## user
-
-{{ word }}
-""",
-)
-
-FORM = parse(
-    "test/form",
-    """+++
-purpose = "Says a word again, as JSON."
-version = "1"
-inputs = ["word"]
-max_tokens = 20
-
-[output.properties.word]
-type = "string"
-+++
-## user
-
-{{ word }}
-""",
+_SOURCES = Path(__file__).parents[2] / "golden" / "sources"
+PROSE, FORM = (
+    parse(f"test/{name}", (_SOURCES / f"{name}.md").read_text("utf-8"))
+    for name in ("prose", "form")
 )
 
 
@@ -47,5 +23,4 @@ def questions(number: int, prompt: Prompt = PROSE, name: str = "") -> list[Quest
 
 
 def as_json(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001 - what answers take
-    """Fill the form with the first message."""
     return json.dumps({"word": messages[0]["content"]})

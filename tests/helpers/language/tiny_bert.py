@@ -6,7 +6,6 @@ WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "deep", "trees", "of", "w
 
 
 def write(place: Path) -> Path:
-    """Write the model to a folder."""
     import torch
     from transformers import BertConfig, BertModel, BertTokenizer
 

@@ -1,6 +1,7 @@
 """Every task, built small from the audited world."""
 
 import hashlib
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import date
@@ -15,71 +16,14 @@ from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material
 from scinet.experiments.leak_audit.worlds import World
 
-SPLITS: Final = {"train_years": "3", "validation_years": "2", "targets": "12"}
-WINDOWS: Final = {
-    "abstracts": "any",
-    "future_days": "730",
-    "new_days": "730",
-    "gap_days": "0",
-    "prior_days": "1461",
-    "test_share": "0.5",
-}
-# Options with which a task fits the small world; without an entry it is built as it is.
-SMALL_TASKS: Final[Mapping[str, Mapping[str, str]]] = {
-    "scinetbench/ego-novelty": {"k": "5", "min_papers": "20", "novelty_unit": "paper"},
-    "scinetbench/ego-disruption": {"k": "5", "min_papers": "20", "strict_min_citations": "3"},
-    "scinetbench/pair-citation": {"queries": "6", "min_truth": "3", "k": "10"},
-    "scinetbench/pair-co-mention": {"queries": "6", "min_truth": "3", "k": "10"},
-    "scinetbench/pair-sentiment": {"queries": "6", "min_truth": "1", "k": "10"},
-    "scinetbench/path": {"pairs_per_subfield": "2", "k": "10"},
-    "scinetbench/survey": {"k": "10"},
-    "prescience/prior-work": {**SPLITS, "known": "title", "candidates": "two_hop"},
-    "prescience/collaborators": {
-        **SPLITS,
-        "candidates": "degree",
-        "negatives": "15",
-        "seed_author": "highest_h_index",
-    },
-    "prescience/contribution": SPLITS,
-    "prescience/impact": {**SPLITS, "since": "2010-01-01", "dated": "year"},
-    "sciencemeter/judgment": WINDOWS,
-    "sciencemeter/generation": WINDOWS,
-    "sciimpact/citation": {
-        "since": "2008-01-01",
-        "train_years": "5",
-        "validation_years": "2",
-        "horizon": "1",
-        "ratio": "1.5",
-        "min_count": "1",
-        "match": "none",
-    },
-}
-
+_SMALL: Final = tomllib.loads(
+    (Path(__file__).parents[2] / "golden" / "small.toml").read_text("utf-8")
+)
+SMALL_TASKS: Final[Mapping[str, Mapping[str, str]]] = _SMALL["tasks"]
+SMALL_SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = _SMALL["systems"]
 _ANY_PAIRS: Final = {"ratio": "1", "min_count": "1", "match": "none"}
 # Few papers release anything: all of them, split by chance.
 _RELEASED: Final = {f"sciimpact/{one}": {"folds": "2"} for one in ("code", "dataset", "model")}
-
-# Settings with which a system that learns is done within a second.
-SMALL_NETWORK: Final = {
-    "epochs": "1",
-    "questions": "10",
-    "measured": "5",
-    "top": "8",
-    "hidden": "8",
-    "heads": "2",
-    "fan_out": "3",
-    "title_dimensions": "4",
-}
-SMALL_SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = {
-    "dense-index": {"cells": "4", "parts": "8", "bits": "2"},
-    "collaborators-gnn": SMALL_NETWORK | {"encoder": "sage"},
-    "prior-work-gnn": SMALL_NETWORK | {"encoder": "hgt"},
-    "prior-work-title-gnn": SMALL_NETWORK | {"encoder": "temporal"},
-    "collaborators-projection": {"epochs": "1", "hidden": "8", "size": "4"},
-    "prior-work-projection": {"epochs": "1", "hidden": "8", "size": "4"},
-    "collaborators-lambdarank": {"trees": "5", "bags": "1", "min_leaf": "5", "candidates": "20"},
-    "impact-boosted": {"trees": "5", "bags": "1", "min_leaf": "1", "rows": "1", "subjects": "4"},
-}
 
 
 def small(name: str, day: date) -> dict[str, str]:

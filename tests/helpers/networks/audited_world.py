@@ -2,18 +2,15 @@
 
 import itertools
 import random
-import tempfile
-from pathlib import Path
 from typing import Any, Final
 
-import orjson
+from helpers.networks.build import load_kinds, pathway_of
 from helpers.networks.scored_network import field
 
 from scinet.experiments.leak_audit.worlds import World
 from scinet.graph import labels, snapshot
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label
-from scinet.graph.load.loading import load
 
 _PEOPLE: Final = 14
 _RELEASED: Final = {
@@ -48,43 +45,27 @@ def load_world(database: Database) -> World:
         for record in records
         for stance in ("support", "refute")
     ]
-    parts = (("records", records), ("fulltext", texts), ("claims", said), ("counts", counted))
-    with tempfile.TemporaryDirectory() as folder:
-        for kind, rows in parts:
-            file = Path(folder) / f"{kind}.jsonl"
-            file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
-            rejects = Path(folder) / f"{kind}-out.jsonl"
-            load(database, file, kind=kind, max_rejected=1.0, rejects=rejects)
-        file = Path(folder) / "claims.json"
-        file.write_bytes(orjson.dumps([_claim(record) for record in records[20::9]]))
-        load(database, [file], rejects=Path(folder) / "claims-out.jsonl", kind="pathways")
+    pathways = [_claim(record) for record in records[20::9]]
+    parts = {"records": records, "fulltext": texts, "claims": said, "counts": counted}
+    load_kinds(database, parts | {"pathways": pathways})
     _label(database)
     return World(snapshot.read(database), database)
 
 
 def _claim(record: dict[str, Any]) -> dict[str, Any]:
     """A contribution of a paper: one thing that two references gave, one that nobody did."""
-    grounded = [{"paper_id": paper} for paper in record["references"][:2]]
-    steps = [(f"Words of {record['title']}", grounded), ("Something of its own", [])]
-    return {
-        "claim_id": record["id"],
-        "conference_year": int(record["date"][:4]),
-        "target_paper_id": record["id"],
-        "target_contribution": f"Method: {record['title']}",
-        "enabling_contributions": [
-            {
-                "enabling_contribution_id": f"{record['id']}::{number}",
-                "enabling_contribution": text,
-                "canonical_grounding": next(iter(papers), None),
-                "additional_groundings": papers[1:],
-            }
-            for number, (text, papers) in enumerate(steps)
-        ],
-    }
+    papers = [{"paper_id": paper} for paper in record["references"][:2]]
+    given = {"canonical_grounding": next(iter(papers), None), "additional_groundings": papers[1:]}
+    nobody = {"canonical_grounding": None, "additional_groundings": list[Any]()}
+    paper, title, year = record["id"], record["title"], int(record["date"][:4])
+    steps: list[tuple[str, dict[str, Any]]] = [
+        (f"Words of {title}", given),
+        ("Something of its own", nobody),
+    ]
+    return pathway_of(paper, paper, year, f"Method: {title}", steps)
 
 
 def _label(database: Database) -> None:
-    """Give every mention a sentiment, the three in turn."""
     for batch in labels.unread(database, {"sentiment": "test"}, None):
         found = [mention for mentions in batch.values() for mention in mentions]
         said = itertools.cycle(Label(name, 0.5) for name in ("positive", "neutral", "negative"))

@@ -37,7 +37,6 @@ def records_of(
     titles: Mapping[str, str] | None = None,
     fields: Fields | None = None,
 ) -> list[dict[str, Any]]:
-    """The network as records of the interchange format."""
     return [
         {
             "id": paper,
@@ -57,6 +56,39 @@ def records_of(
     ]
 
 
+def paragraph_of(text: str, marks: Mapping[str, str], **more: Any) -> dict[str, Any]:
+    """A paragraph that mentions papers, by the words with which it does."""
+    mentions = [
+        {"start": text.index(mark), "end": text.index(mark) + len(mark), "paper_id": paper}
+        for mark, paper in marks.items()
+    ]
+    return {**more, "text": text, "mentions": mentions}
+
+
+def pathway_of(
+    claim: str,
+    paper: str,
+    year: int,
+    contribution: str,
+    steps: Sequence[tuple[str, Mapping[str, Any]]],
+) -> dict[str, Any]:
+    """A contribution of a paper and what enabled it: texts, and where these are grounded."""
+    return {
+        "claim_id": claim,
+        "conference_year": year,
+        "target_paper_id": paper,
+        "target_contribution": contribution,
+        "enabling_contributions": [
+            {
+                "enabling_contribution_id": f"{claim}::{place}",
+                "enabling_contribution": text,
+                **grounded,
+            }
+            for place, (text, grounded) in enumerate(steps)
+        ],
+    }
+
+
 def load_graph(
     database: Database,
     papers: Sequence[Paper],
@@ -65,7 +97,11 @@ def load_graph(
     titles: Mapping[str, str] | None = None,
     fields: Fields | None = None,
 ) -> None:
-    """Write the network into the database through the ordinary loader."""
+    load_kinds(database, {"records": records_of(papers, authors, venues, titles, fields)})
+
+
+def load_kinds(database: Database, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+    """Load rows by kind through the ordinary loader, whatever it rejects of them."""
     import tempfile
     from pathlib import Path
 
@@ -74,16 +110,10 @@ def load_graph(
     from scinet.graph.load.loading import load
 
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "papers.jsonl"
-        lines = map(orjson.dumps, records_of(papers, authors, venues, titles, fields))
-        file.write_bytes(b"\n".join(lines) + b"\n")
-        load(
-            database,
-            [file],
-            max_rejected=1.0,
-            rejects=Path(folder) / "rejects.jsonl",
-            kind="records",
-        )
+        for kind, listed in rows.items():
+            file = Path(folder) / f"{kind}.jsonl"
+            file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in listed))
+            load(database, file, kind=kind, max_rejected=1.0, rejects=file.with_suffix(".out"))
 
 
 def snapshot_of(
@@ -93,6 +123,7 @@ def snapshot_of(
     titles: Mapping[str, str] | None = None,
     co_mentions: Sequence[tuple[str, str, str]] = (),
     fields: Fields | None = None,
+    abstracts: Mapping[str, str | None] | None = None,
 ) -> Snapshot:
     """The network as arrays, without a database; co-mentions are (citing, one, other)."""
     dated = [(parse_date(when), paper, references) for paper, when, references in papers]
@@ -134,7 +165,7 @@ def snapshot_of(
         day=np.array([day_of(row[0].last) for row in dated], dtype=np.int32),
         first_day=np.array([day_of(row[0].first) for row in dated], dtype=np.int32),
         title=np.array([(titles or {}).get(p, f"Title of {p}") for p in ids], dtype=object),
-        abstract=np.array([None] * len(ids), dtype=object),
+        abstract=np.array([(abstracts or {}).get(p) for p in ids], dtype=object),
         cites=Csr.from_pairs(columns[:, 0], columns[:, 1], len(ids)),
         author_id=np.array(people, dtype=object),
         author_name=np.array(people, dtype=object),

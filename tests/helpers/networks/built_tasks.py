@@ -11,6 +11,5 @@ from scinet.graph.snapshot import Snapshot
 def build_task(
     task_type: TaskType, whole: Snapshot, end: date, folder: Path, **options: str
 ) -> Task:
-    """Build a task of what is dated before a day, and write it."""
     material = Material(whole.until(end), end, 0)
     return write(task_type.build(material, task_type.read_options(options)), folder)

@@ -16,7 +16,7 @@ from datetime import date, timedelta
 from itertools import chain, combinations
 from typing import Any, Final, TypeAlias
 
-import numpy as np
+from helpers.networks.build import paragraph_of, pathway_of, snapshot_of
 
 from scinet.experiments.leak_audit.questions import Drawn
 from scinet.graph import labels
@@ -28,7 +28,7 @@ from scinet.graph.load.documents import write_documents
 from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.scipaths import write_pathways
-from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.edit import with_records
 from scinet.graph.sources.claims import claim_record
 from scinet.graph.sources.counts import count_record
@@ -57,8 +57,6 @@ _SENTIMENTS: Final = ("positive", "neutral", "negative")
 
 @dataclass
 class Records:
-    """Records of every kind."""
-
     papers: list[Row] = field(default_factory=list)
     texts: list[Row] = field(default_factory=list)
     claims: list[Row] = field(default_factory=list)
@@ -75,9 +73,6 @@ class Pair:
     Attributes:
         past: Everything dated before the day.
         whole: The same and a future, in another order.
-        ids: Papers of the past, in order of time.
-        later: Ids of planted papers.
-        authors: Those of the past.
     """
 
     day: date
@@ -136,13 +131,11 @@ def pair(seed: int, day: date | None = None, mark: str = "", papers: int = 26) -
 
 
 def pairs(seed: int, count: int) -> list[Pair]:
-    """Graphs of one day that have no paper and no author in common."""
     day = day_of_seed(seed)
     return [pair(seed * count + place, day, f"w{place}") for place in range(count)]
 
 
 def together(worlds: Sequence[Pair]) -> Pair:
-    """Such graphs as one."""
     first = worlds[0]
     past, whole = Records(), Records()
     for one in worlds:
@@ -283,32 +276,19 @@ def _text(rng: random.Random, paper: str, references: Sequence[str]) -> Row:
     for _ in range(2):
         named = rng.sample(list(references), min(len(references), 3))
         text = " and ".join([*rng.sample(WORDS, 2), *named])
-        marks = [
-            {"start": text.index(one), "end": text.index(one) + len(one), "paper_id": one}
-            for one in named
-        ]
-        paragraphs.append({"section": "Text", "text": text, "mentions": marks})
+        paragraphs.append(paragraph_of(text, {one: one for one in named}, section="Text"))
     return {"paper_id": paper, "paragraphs": paragraphs}
 
 
 def _pathway(
     rng: random.Random, paper: str, title: str, references: Sequence[str], year: int
 ) -> Row:
-    return {
-        "claim_id": f"c:{paper}",
-        "conference_year": year,
-        "target_paper_id": paper,
-        "target_contribution": f"Method: {title}",
-        "enabling_contributions": [
-            {
-                "enabling_contribution_id": f"c:{paper}::{place}",
-                "enabling_contribution": f"Words of {one}",
-                "canonical_grounding": {"paper_id": one},
-                "canonical_annotation": {"roles": ["CORE_METHOD"], "rationale": "It is used."},
-            }
-            for place, one in enumerate(rng.sample(list(references), min(2, len(references))))
-        ],
-    }
+    why = {"roles": ["CORE_METHOD"], "rationale": "It is used."}
+    steps = [
+        (f"Words of {one}", {"canonical_grounding": {"paper_id": one}, "canonical_annotation": why})
+        for one in rng.sample(list(references), min(2, len(references)))
+    ]
+    return pathway_of(f"c:{paper}", paper, year, f"Method: {title}", steps)
 
 
 def arrays(records: Records, name: str = "graph") -> Snapshot:
@@ -321,23 +301,9 @@ def arrays(records: Records, name: str = "graph") -> Snapshot:
         for one, other in combinations(sorted({m.paper_id for m in paragraph.mentions}), 2)
     }
     papers = [paper_record(dict(row), None) for row in records.papers]
-    found = with_records(_NOTHING, papers, co_mentions=sorted(mentioned))
+    found = with_records(snapshot_of([]), papers, co_mentions=sorted(mentioned))
     object.__setattr__(found, "graph_fingerprint", name)
     return found
-
-
-def _nothing() -> Snapshot:
-    texts, codes = np.zeros(0, dtype=object), np.zeros(0, dtype=np.int32)
-    rows = Csr(np.zeros(1, dtype=np.int64), codes)
-    return Snapshot(
-        before=None, graph_fingerprint="", paper_id=texts, day=codes, first_day=codes, title=texts,
-        abstract=texts, cites=rows, author_id=texts, author_name=texts, authored=rows,
-        venue_id=texts, venue=codes, co_mention=codes.reshape(0, 2), co_mention_citing=codes,
-        left_out={},
-    )  # fmt: skip
-
-
-_NOTHING: Final = _nothing()
 
 
 @contextmanager

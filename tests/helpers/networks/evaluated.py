@@ -47,37 +47,19 @@ def citing_task(database: Database, folder: Path, words: str = "") -> Task:
 def impact_task(database: Database, folder: Path) -> Task:
     """Two questions whose truth, 4 and 1, lies after the day."""
     queries = [Query(f"q{n}", f"how often P{n} is cited", {}, DAY, 1) for n in (1, 2)]
+    known = {"citations_perhaps_in_time": 0, "venue_id": "v", "year": 1995}
     rows = [
-        {
-            "query_id": "q1",
-            "paper_id": "P1",
-            "citations": 4,
-            "citations_perhaps_in_time": 0,
-            "venue_id": "v",
-            "year": 1995,
-        },
-        {
-            "query_id": "q2",
-            "paper_id": "P2",
-            "citations": 1,
-            "citations_perhaps_in_time": 0,
-            "venue_id": "v",
-            "year": 1995,
-        },
+        {"query_id": f"q{n}", "paper_id": f"P{n}", "citations": citations, **known}
+        for n, citations in ((1, 4), (2, 1))
     ]
     return _write(database, folder, "prescience", "impact", queries, rows)
 
 
 def write_run(task: Task, file: Path, system: str, answers: list[dict[str, Any]]) -> Path:
-    """A run file by hand."""
-    header = {
-        "system": system,
-        "version": "1",
-        "task_fingerprint": task.fingerprint,
-        "track": "graph",
-    }
+    header = {"system": system, "version": "1", "task_fingerprint": task.fingerprint}
+    rows = ({**header, "track": "graph"}, *answers)
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in (header, *answers)))
+    file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
     return file
 
 

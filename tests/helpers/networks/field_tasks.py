@@ -24,12 +24,10 @@ OPTIONS = {
 
 
 def cut_of(database: Database) -> Snapshot:
-    """The field as of the day on which the tasks end."""
     return snapshot.read(database).until(BEFORE)
 
 
 def built(database: Database, name: str, folder: Path, embed: Any = None, **options: str) -> Task:
-    """A task by its name within the suite, with more options than the small ones."""
     given = {**OPTIONS[name], **options}
     cut = cut_of(database)
     return write(

@@ -66,7 +66,6 @@ def _task(kind: str) -> Made:
 
 
 def task_of(kind: str, root: Path) -> Task:
-    """The task of an answer type, as it is stored or was made."""
     return Task.read(root / f"task-{kind}")
 
 
@@ -83,8 +82,6 @@ def _run(graph: Graph, out: Path, root: Path) -> None:
 
 
 def _own(kind: str) -> Callable[[Path], scinet.Run]:
-    """A run of the first true answers."""
-
     def made(root: Path) -> scinet.Run:
         task = task_of(kind, root)
         rows = task.truth()
@@ -96,7 +93,6 @@ def _own(kind: str) -> Callable[[Path], scinet.Run]:
 
 
 def tasks_types() -> Mapping[str, Any]:
-    """Every task type by name."""
     from scinet.eval.suites import TASK_TYPES
 
     return TASK_TYPES
@@ -191,7 +187,6 @@ ARTEFACTS: Final[Mapping[str, Made]] = {
 
 
 def make(graph: Graph, root: Path, names: list[str] | None = None) -> None:
-    """Make them below a folder, in order."""
     for name in names or ARTEFACTS:
         shutil.rmtree(root / name, ignore_errors=True)
         ARTEFACTS[name](graph, root / name, root)
@@ -241,7 +236,6 @@ def _line(text: str) -> Any:
 
 
 def _shape(value: Any) -> Any:
-    """Keys and types of a value."""
     if isinstance(value, dict):
         return {str(key): _shape(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
@@ -252,7 +246,6 @@ def _shape(value: Any) -> Any:
 
 
 def _merged(shapes: list[Any]) -> Any:
-    """All shapes once, in a fixed order."""
     once = {json.dumps(one, sort_keys=True): one for one in shapes}
     return [once[key] for key in sorted(once)]
 

@@ -1,15 +1,15 @@
 """The hand-made networks of the golden files, loaded as a user would load them."""
 
 import json
-import tempfile
 from pathlib import Path
 from typing import Any
+
+from helpers.networks.build import load_kinds
 
 from scinet.graph import labels
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label, Mention
 from scinet.graph.load import fingerprint
-from scinet.graph.load.loading import load
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
@@ -18,19 +18,13 @@ def load_network(database: Database, name: str) -> None:
     """Empty the graph and load ``golden/networks/<name>.json``."""
     network = json.loads((GOLDEN / "networks" / f"{name}.json").read_text(encoding="utf-8"))
     database.rows("admin/wipe")
-    with tempfile.TemporaryDirectory() as folder:
-        for kind in ("records", "fulltext", "counts", "documents", "claims", "pathways"):
-            if rows := network.get(kind):
-                file = Path(folder) / f"{kind}.jsonl"
-                file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-                rejects = Path(folder) / f"{kind}-out"
-                load(database, file, kind=kind, max_rejected=1.0, rejects=rejects)
+    kinds = ("records", "fulltext", "counts", "documents", "claims", "pathways")
+    load_kinds(database, {kind: network[kind] for kind in kinds if network.get(kind)})
     _compute(database, network)
     label_network(database, name)
 
 
 def _compute(database: Database, network: dict[str, Any]) -> None:
-    """Store what commands would compute, with the values of the file."""
     database.driver.execute_query(
         "UNWIND $rows AS row MATCH (p:Paper {id: row[0]}) SET p += row[1]",
         rows=[list(pair) for pair in network.get("values", {}).items()],

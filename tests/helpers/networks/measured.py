@@ -32,28 +32,23 @@ class InThread:
         self.ready = self._pipe.recv()
 
     def ask(self) -> Any:
-        """Run once more."""
         self._pipe.send(None)
         return self._pipe.recv()
 
     def close(self) -> None:
-        """Let it end: there will be no request."""
         self._pipe.close()
 
 
 def wait() -> dict[str, Any]:
-    """Does not come to an end."""
     signal.pause()
     return {}
 
 
 def divide() -> dict[str, Any]:
-    """Fails."""
     return {"ratio": 1 / 0}
 
 
 def start_a_child() -> dict[str, Any]:
-    """The exit status of a process that it starts."""
     child = get_context("fork").Process(target=int)
     child.start()
     child.join()
@@ -74,5 +69,4 @@ def read_slowly(job: Job) -> Callable[[], Callable[[], Answer]]:
 
 
 def answer_at_once(job: Job) -> Callable[[], Answer]:
-    """What takes no time."""
     return lambda: np.arange(len(job.items))

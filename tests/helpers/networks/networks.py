@@ -10,7 +10,6 @@ DATES = ["2000", "2000-06", "2001-02-28", "2001", "2003", "2004-02-29", "2005-03
 
 @st.composite
 def networks(draw: st.DrawFn, most: int = 12) -> list[Paper]:
-    """Papers with random dates and references of any direction in time."""
     size = draw(st.integers(2, most))
     dates = draw(st.lists(st.sampled_from(DATES), min_size=size, max_size=size))
     pairs = st.tuples(st.integers(0, size - 1), st.integers(0, size - 1))
@@ -35,7 +34,6 @@ def bylines(draw: st.DrawFn, papers: list[Paper]) -> dict[str, list[str]]:
 
 
 def dense(papers: int, back: int) -> list[Paper]:
-    """A paper a day from 2000 on, each of which cites so many before it."""
     days = [str(date(2000, 1, 1) + timedelta(days=n)) for n in range(papers)]
     return [
         (f"p{n:04}", day, [f"p{cited:04}" for cited in range(max(0, n - back), n)])

@@ -5,43 +5,28 @@ nothing that is asked or scored as of that day may move.
 """
 
 import random
-import tempfile
 from datetime import date
-from pathlib import Path
 from typing import Any
 
-import orjson
+from helpers.networks.build import load_kinds, paragraph_of
 
 from scinet.graph.connection import Database
-from scinet.graph.load.loading import load
 
 BEFORE = date(2012, 1, 1)
 _WORDS = [
-    "parsing",
-    "grammar",
-    "speech",
-    "lexicon",
-    "corpus",
-    "alignment",
-    "dialogue",
-    "morphology",
+    *("parsing", "grammar", "speech", "lexicon"),
+    *("corpus", "alignment", "dialogue", "morphology"),
 ]
 _PAPERS = 90
 _TEXTS = 40
 
 
 def load_field(database: Database, *, later: bool = False, seed: int = 0) -> None:
-    """Empty the graph and load the field."""
     records, texts = field(seed)
     if later:
         _add_future(records, texts)
     database.rows("admin/wipe")
-    with tempfile.TemporaryDirectory() as folder:
-        for kind, rows in (("records", records), ("fulltext", texts)):
-            file = Path(folder) / f"{kind}.jsonl"
-            file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
-            rejects = Path(folder) / f"{kind}-out.jsonl"
-            load(database, file, kind=kind, max_rejected=1.0, rejects=rejects)
+    load_kinds(database, {"records": records, "fulltext": texts})
 
 
 def field(seed: int = 0) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -102,13 +87,13 @@ def _record(paper: str, title: str, when: str, venue: str, references: list[str]
 def _text(record: dict[str, Any]) -> dict[str, Any]:
     """Paragraphs that each name two or three of the references."""
     cited = record["references"]
-    paragraphs = []
-    for start in range(0, len(cited), 3):
-        part = cited[start : start + 3]
-        text = " ".join(f"[{paper}]" for paper in part)
-        mentions = [
-            {"start": text.index(f"[{p}]"), "end": text.index(f"[{p}]") + len(p) + 2, "paper_id": p}
-            for p in part
-        ]
-        paragraphs.append({"section": "Text", "text": text, "mentions": mentions})
+    parts = [cited[start : start + 3] for start in range(0, len(cited), 3)]
+    paragraphs = [
+        paragraph_of(
+            " ".join(f"[{paper}]" for paper in part),
+            {f"[{paper}]": paper for paper in part},
+            section="Text",
+        )
+        for part in parts
+    ]
     return {"paper_id": record["id"], "paragraphs": paragraphs}

@@ -8,10 +8,12 @@ from typing import Any
 
 from scinet.eval.answer import Answer
 from scinet.eval.evaluate import evaluate
+from scinet.eval.official_files import of_suite
 from scinet.eval.ranked_list import Item, PaperList
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
+from scinet.eval.suites.official import Request
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft, write
 from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
@@ -32,6 +34,22 @@ def draft_of(
     assert snapshot.before is not None
     material = Material(snapshot, snapshot.before, seed, database, **more)
     return task_type.build(material, task_type.read_options(options or {}))
+
+
+def import_draft(
+    name: str,
+    files: Sequence[Path],
+    *,
+    source: str | None = None,
+    before: date | None = None,
+    seed: int = 0,
+    snapshot: Snapshot | None = None,
+    **options: str,
+) -> TaskDraft:
+    """A task of files as its suite publishes them."""
+    task_type = named(name)
+    request = Request(task_type.read_options(options), source, before, seed, snapshot)
+    return of_suite(task_type.suite).task(task_type, files, request)
 
 
 def task_of(
@@ -59,7 +77,6 @@ def run_of(task: Task, answers: Iterable[Answer], system: str = "mine", **more: 
 
 
 def lists_of(papers: Mapping[str, Iterable[str | Item]]) -> list[Answer]:
-    """The ranked papers of each query."""
     return [
         PaperList(query, tuple(Item(one) if isinstance(one, str) else one for one in ranked))
         for query, ranked in papers.items()
@@ -67,17 +84,14 @@ def lists_of(papers: Mapping[str, Iterable[str | Item]]) -> list[Answer]:
 
 
 def score(task: Task, runs: Sequence[Run] = (), **options: Any) -> dict[str, Result]:
-    """Results of the runs and the controls, by system."""
     return {one.header.system: one for one in evaluate(named(task.id), task, runs, **options)}
 
 
 def means(result: Result) -> dict[str, float]:
-    """The mean of each metric."""
     return {metric.metric: metric.mean for metric in result.metrics}
 
 
 def write_lines(file: Path, *rows: Any) -> Path:
-    """Each row as a line of JSON."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return file

@@ -21,7 +21,6 @@ _COUNTS = ("n_i", "n_j", "n_k", "cd", "di")
 
 
 def of_spark(verb: str, tables: Path, out: Path, **how: Any) -> tuple[pd.DataFrame, dict[str, int]]:
-    """The answer of a verb as a table, and what it left out."""
     made = getattr(scinet.spark, verb)(tables, out, **how)
     found = pd.read_parquet(out / verb.replace("_", "-"))
     assert made["rows"] == len(found)

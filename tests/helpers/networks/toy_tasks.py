@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from helpers.networks.scoring import run_of
+from helpers.networks.scoring import task_of as task_called
 
 from scinet.eval.answer import Answer
 from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
-from scinet.eval.task import Query, Row, Split, Task, TaskDraft, write
+from scinet.eval.task import Query, Row, Task, TaskDraft
 from scinet.eval.task_type import (
     Content,
     Marking,
@@ -39,13 +40,11 @@ class Toy(SingleTask[Content]):
     needs_graph = False
 
     def build(self, material: Material, options: Any) -> TaskDraft:
-        """There is no graph."""
         raise NotImplementedError
 
     def score(
         self, asked: Sequence[ScoredQuery[Content]], marking: Marking
     ) -> list[dict[str, float]]:
-        """See :class:`TaskType`."""
         return [self.row(one, marking.scoring) for one in asked]
 
     @abstractmethod
@@ -53,7 +52,6 @@ class Toy(SingleTask[Content]):
         """Metrics and columns of one query."""
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Any:
-        """The truth."""
         del query, scoring
         return truth["true"]
 
@@ -62,10 +60,8 @@ def task_of(task_type: TaskType, true: Sequence[Any], folder: Path) -> Task:
     ids = [f"q{n}" for n in range(len(true))]
     queries = [Query(name, "how much?", {}, DAY, 1) for name in ids]
     rows = [{"query_id": name, "true": value} for name, value in zip(ids, true, strict=True)]
-    split = Split(DAY, queries, rows)
-    return write(
-        TaskDraft(task_type.suite, task_type.name, {}, 0, {}, {}, "f" * 64, {"test": split}), folder
-    )
+    name = f"{task_type.suite}/{task_type.name}"
+    return task_called(name, queries, rows, folder, before=DAY)
 
 
 def scored(

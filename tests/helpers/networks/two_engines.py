@@ -13,7 +13,6 @@ def same_disruption(
     focal: np.ndarray[tuple[int], np.dtype[np.integer]],
     window: int | None,
 ) -> None:
-    """Compare the counts of the papers at these positions."""
     ids = [str(paper) for paper in snapshot.paper_id[focal]]
     asked = disruption.in_database(database, ids, window_years=window, before=snapshot.before)
     counted = disruption.on_arrays(snapshot, window_years=window, focal=focal)

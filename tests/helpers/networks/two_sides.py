@@ -2,6 +2,7 @@
 
 import random
 from datetime import date
+from pathlib import Path
 
 from helpers.networks.build import Paper, snapshot_of
 
@@ -11,27 +12,7 @@ Network = tuple[list[Paper], dict[str, list[str]], dict[str, str]]
 
 _WORDS = (["parser", "grammar", "syntax", "tree"], ["speech", "signal", "vowel", "noise"])
 
-BOARD = """
-title = "Two communities"
-source = "two"
-about = "They never meet."
-figures = "a guess"
-
-[[tasks]]
-name = "who"
-title = "Who with whom?"
-task_type = "prescience/collaborators"
-before = 2010-01-01
-options = { since = "2008-01-01" }
-periods = ["2008", "2009"]
-baseline = "frequency"
-goals = { "nDCG@1000" = 0.001, R-precision = 2.0 }
-
-[[tasks.entries]]
-name = "frequency"
-system = "collaborators-frequency"
-about = "Published."
-"""
+BOARD = (Path(__file__).parents[2] / "golden" / "sources" / "two.toml").read_text("utf-8")
 """A leaderboard of them with one entry, to which others can be added."""
 
 
@@ -58,7 +39,6 @@ def two_communities(seed: int, first: int = 2000, last: int = 2009) -> Network:
 
 
 def as_snapshot(network: Network) -> Snapshot:
-    """The network as arrays."""
     papers, authors, titles = network
     return snapshot_of(papers, authors, titles=titles)
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from helpers.networks.build import paragraph_of, pathway_of
+
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
 from scinet.graph.load.loading import load
@@ -76,14 +78,8 @@ def world(seed: int, ids: list[str]) -> World:
         records.append(record)
         if own.random() < 0.7:
             named = own.sample(cited, 2)
-            text = " and ".join(named)
-            marks = [
-                {"start": text.index(one), "end": text.index(one) + 5, "paper_id": one}
-                for one in named
-            ]
-            texts.append(
-                {"paper_id": identifier, "paragraphs": [{"text": text, "mentions": marks}]}
-            )
+            paragraph = paragraph_of(" and ".join(named), {one: one for one in named})
+            texts.append({"paper_id": identifier, "paragraphs": [paragraph]})
         counts.append({"id": identifier, "kind": "news", "count": own.randint(0, 2),
                        "read_on": own.choice(["2020", "2021"])})  # fmt: skip
         apart = random.Random(f"{identifier} {seed % 2}")  # noqa: S311 - half of them are shared
@@ -97,17 +93,12 @@ def world(seed: int, ids: list[str]) -> World:
                 {"paper_id": "?", "external_ids": {"DOI": "10.1000/same"}},
                 {"paper_id": "??", "ref_title": "On words"},
             ]
-            step = {"enabling_contribution_id": "e", "enabling_contribution": "It",
-                    "canonical_grounding": own.choice(grounded)}  # fmt: skip
-            pathways.append(
-                {
-                    "claim_id": f"s2:c{identifier}",
-                    "conference_year": 2005,
-                    "target_contribution": "Method: it",
-                    "target_paper_id": identifier,
-                    "enabling_contributions": [step],
-                }
-            )
+            grounding = {
+                "enabling_contribution_id": "e",
+                "canonical_grounding": own.choice(grounded),
+            }
+            steps = [("It", grounding)]
+            pathways.append(pathway_of(f"s2:c{identifier}", identifier, 2005, "Method: it", steps))
     counts += [{"id": one, "count": rng.randint(0, 3), "read_on": "2021"} for one in PLACES]
     return {"records": records, "fulltext": texts, "counts": counts,
             "documents": documents, "claims": claims, "pathways": pathways}  # fmt: skip

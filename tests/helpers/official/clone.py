@@ -17,8 +17,6 @@ class PublishedError(Exception):
 
 
 class Clone:
-    """A clone of one suite's published code."""
-
     def __init__(self, folder: Path, suite: str, downloads: Path) -> None:
         """``downloads``: where the stand-ins find what the published code would download."""
         self.folder = folder
@@ -34,7 +32,6 @@ class Clone:
     @classmethod
     @contextmanager
     def of(cls, folder: Path, suite: str, downloads: Path) -> Iterator[Self]:
-        """Start the process, and end it."""
         clone = cls(folder, suite, downloads)
         try:
             yield clone
@@ -52,11 +49,7 @@ class Clone:
         return subprocess.check_output([*git, "rev-parse", "HEAD"], text=True).strip()
 
     def call(self, function: str, *args: Any, **kwargs: Any) -> Any:
-        """Call ``module:function`` of the clone and return its value.
-
-        Raises:
-            PublishedError: If it raises.
-        """
+        """Call ``module:function`` of the clone and return its value."""
         return self._ask(("call", function, args, kwargs))
 
     def each(self, function: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
@@ -65,11 +58,7 @@ class Clone:
         return [value if is_value else PublishedError(value) for is_value, value in found]
 
     def script(self, path: str, *arguments: str, folder: Path) -> None:
-        """Run a script of the clone as its users do, in a working folder.
-
-        Raises:
-            PublishedError: If it raises.
-        """
+        """Run a script of the clone as its users do, in a working folder."""
         self._ask(("script", path, arguments, str(folder)))
 
     def _ask(self, request: object) -> Any:

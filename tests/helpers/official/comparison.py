@@ -14,7 +14,6 @@ from typing import Any, TypeAlias
 
 from helpers.official.clone import Clone
 
-_SHOWN = 3000
 _HEAD = """# The official modes beside the published code
 
 `--scoring official`, the imports and the exports reproduce what the published scripts of four
@@ -27,6 +26,7 @@ cannot be had offline is replaced around the scripts: downloads, paid models and
 A run fails on a difference that is not listed here, on a listed one that no longer occurs, and on
 a script of a clone that the second table of its suite does not name. It rewrites this page.
 """
+_SHOWN = 3000
 
 
 def same(one: Any, other: Any, within: float = 0.0) -> bool:
@@ -50,7 +50,6 @@ class Comparison:
     """Cases of one kind.
 
     Attributes:
-        what: What is compared with what, in Markdown.
         expected: Differences that are meant, by name: why they are there.
         within: The largest distance of numbers that counts as equal.
     """
@@ -66,8 +65,6 @@ class Comparison:
 
         Args:
             example: The input, shown when nothing explains a difference.
-            published: What the published code makes of it.
-            ours: What scinet makes of it.
             expected: The name of the difference that this input may show.
         """
         self.counts["cases"] += 1
@@ -91,7 +88,6 @@ class Comparison:
         assert self.counts["cases"], f"nothing was compared: {self.what}"
 
     def row(self) -> str:
-        """The row of the table."""
         meant = "; ".join(
             f"{self.counts[f'expected {name}']:,} {name}: {why}"
             for name, why in self.expected.items()
@@ -102,8 +98,6 @@ class Comparison:
 
 
 class Suite:
-    """The comparisons of one suite."""
-
     def __init__(self, name: str, repository: str, commit: str) -> None:
         self.name = name
         self.repository = repository
@@ -115,14 +109,12 @@ class Suite:
     def comparing(
         self, what: str, *, expected: Mapping[str, str] | None = None, within: float = 0.0
     ) -> Iterator[Comparison]:
-        """Cases of one kind; checked at the end."""
         compared = Comparison(what, expected or {}, within)
         yield compared
         compared.check()
         self._done.append(compared)
 
     def section(self) -> str:
-        """The section of the page."""
         rows = "\n".join(one.row() for one in self._done)
         return (
             f"## {self.name}\n\n"
@@ -133,7 +125,6 @@ class Suite:
         )
 
     def _scripts(self) -> str:
-        """The list of all scripts."""
         rows = "\n".join(
             f"| {', '.join(f'`{one}`' for one in sorted(listed))} | {fate} |"
             for fate, listed in self.scripts

@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from helpers.files.prescience_rows import Written, as_lines, as_parquet, rows, side_files
+from helpers.networks.build import snapshot_of
+
+from scinet.graph.snapshot import Snapshot
 
 _BEGIN = date(2023, 1, 1)
 PERIOD = ("2024-10-01", "2025-10-01")
@@ -32,6 +35,14 @@ def world(seed: int) -> list[Written]:
             )
         )
     return found
+
+
+def graph_of(papers: Sequence[Written]) -> Snapshot:
+    return snapshot_of(
+        [(one.id, one.date, one.cites) for one in papers],
+        {one.id: one.authors for one in papers},
+        abstracts={one.id: f"Abstract of {one.id}." for one in papers},
+    )
 
 
 def corpus_rows(papers: Sequence[Written], seed: int) -> list[dict[str, Any]]:

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from helpers.networks.scoring import import_draft
 from helpers.official.clone import Clone
 
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
 from scinet.eval.task import Task, write
 
 PRESCIENCE = of_suite("prescience")
@@ -23,7 +23,6 @@ PUBLISHED = {
 
 
 def loaded(clone: Clone, folder: Path) -> tuple[list[dict[str, Any]], dict[str, list[str]]]:
-    """What the published loader makes of the files of a folder."""
     for file in files_of(folder):
         shutil.copy(file, clone.downloads / file.name)
     papers, publications, _ = clone.call("utils:load_corpus")
@@ -53,7 +52,6 @@ def instances(clone: Clone, folder: Path, name: str, seed_author: str = "first")
 
 
 def files_of(folder: Path) -> list[Path]:
-    """The files of a corpus."""
     return [folder / "test.parquet", folder / "author_publications.jsonl"]
 
 
@@ -62,22 +60,18 @@ def header(task: Task) -> Header:
 
 
 def run_of(task: Task, file: Path) -> Run:
-    """Predictions as a run that was written and read."""
     (place := file.with_name("run.jsonl")).unlink(missing_ok=True)
     PRESCIENCE.read_predictions(task, file, header(task)).write(place)
     return named(task.type_name).read_run(place, task)
 
 
-def imported(name: str, files: Sequence[Path], folder: Path, **options: str) -> Task | None:
+def imported(name: str, files: Sequence[Path], folder: Path, **options: Any) -> Task | None:
     """Our task of the same files; None where nothing can be asked."""
-    task_type = named(f"prescience/{name}")
-    request = Request(task_type.read_options({"targets": "0", **options}), None, None, 42, None)
-    draft = PRESCIENCE.task(task_type, files, request)
+    draft = import_draft(f"prescience/{name}", files, seed=42, **{"targets": "0", **options})
     return write(draft, folder) if draft.splits["test"].queries else None
 
 
 def asked(task: Task | None, name: str) -> list[Any]:
-    """Its questions as those of :func:`instances`."""
     if task is None:
         return []
     truth = task.truth()

@@ -3,16 +3,17 @@
 import json
 import random
 import shutil
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeAlias
 
+from helpers.networks.scoring import import_draft
 from helpers.official.clone import Clone
 
 from scinet.eval.official_files import of_suite
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
+from scinet.eval.run import Header, Run
 from scinet.eval.suites.sciimpact.official.replies import Script
 from scinet.eval.task import Row, Task, write
 
@@ -53,7 +54,6 @@ ANY = {"award-nobel", "dataset", "model"}
 def run(
     clone: Clone, module: str, dimension: str, made: Made, rng: random.Random
 ) -> tuple[Row, list[str]]:
-    """What their script makes of the files, and the prompts that it wrote."""
     shutil.rmtree(clone.downloads)
     clone.downloads.mkdir()
     put(clone.downloads, made)
@@ -85,10 +85,11 @@ def put(folder: Path, made: Made) -> list[Path]:
 
 
 def imported(folder: Path, dimension: str, files: list[Path]) -> Task:
-    kind = named(f"sciimpact/{dimension.partition('-')[0]}")
-    options = kind.read_options({"order": "row", "texts": "characters"})
-    request = Request(options, None, date(2025, 7, 1), 0, None)
-    return write(FILES.task(kind, files, request), folder)
+    draft = import_draft(
+        f"sciimpact/{dimension.partition('-')[0]}", files,
+        before=date(2025, 7, 1), order="row", texts="characters",
+    )  # fmt: skip
+    return write(draft, folder)
 
 
 def head_of(document: Row) -> Row:
@@ -100,3 +101,19 @@ def without_time(told: Row) -> Row:
         return told
     summary = {key: value for key, value in told["summary"].items() if key != "elapsed_seconds"}
     return {**told, "summary": summary}
+
+
+def numbers_of(payload: Row, made: Row) -> tuple[Row, Row]:
+    """The numbers of a document of theirs, and the same of one of ours."""
+    told = {key: payload[key] for key in NUMBERS if key in payload}
+    known = {key: value for key, value in made.items() if key in told}
+    return without_time(told), without_time(known)
+
+
+def read_results(task: Task, payload: Row, script: str, result: Path) -> tuple[Any, Row]:
+    """Predictions of a document of theirs, and a document of ours of their choices alone."""
+    result.write_text(json.dumps(payload), "utf-8")
+    header = Header("m", "1", task.fingerprint, "text", {"script": script}, None)
+    read = FILES.read_predictions(task, result, header)
+    plain = {name: replace(one, explanation=None) for name, one in read.run.answers.items()}
+    return read, FILES.predictions(task, Run(header, plain))

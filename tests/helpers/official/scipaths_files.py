@@ -6,13 +6,12 @@ import random
 from pathlib import Path
 from typing import Any
 
+from helpers.networks.scoring import import_draft
 from helpers.official.clone import Clone
 
 from scinet.eval import task as tasks
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
 from scinet.eval.suites.scipaths import metrics
 from scinet.eval.suites.scipaths.judging import Judgment
 from scinet.eval.task import Row, Task
@@ -20,10 +19,9 @@ from scinet.eval.task import Row, Task
 FILES = of_suite("scipaths")
 
 
-def imported(folder: Path, name: str, file: Path, **options: str) -> Task:
-    task_type = named(f"scipaths/{name}")
-    request = Request(task_type.read_options(options), "scipaths", None, 0, None)
-    return tasks.write(FILES.task(task_type, [file], request), folder / name)
+def imported(folder: Path, name: str, file: Path, **options: Any) -> Task:
+    draft = import_draft(f"scipaths/{name}", [file], source="scipaths", **options)
+    return tasks.write(draft, folder / name)
 
 
 def header(task: Task, **settings: str) -> Header:
@@ -83,7 +81,6 @@ def replied(clone: Clone, seed: int) -> None:
 
 
 def judgment(row: Row) -> Judgment:
-    """What the judge said, as a judged file has it."""
     found = row.get("candidate_matches", [])
     full = [
         (one["reference_idx"] - 1, one["predicted_idx"] - 1)

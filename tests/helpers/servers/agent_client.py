@@ -15,7 +15,6 @@ COMMAND = (*SCINET, "mcp")
 
 
 def over_stdio(uri: str, folder: Path, *words: str) -> StdioServerParameters:
-    """How a client starts the server by itself."""
     command, *rest = COMMAND
     return StdioServerParameters(
         command=command, args=[*rest, *words], env=environment(uri, folder), cwd=folder
@@ -24,15 +23,12 @@ def over_stdio(uri: str, folder: Path, *words: str) -> StdioServerParameters:
 
 @contextmanager
 def over_http(uri: str, folder: Path, *words: str, **more: str) -> Iterator[str]:
-    """The address of a server on a free port."""
     known = environment(uri, folder, **more)
     with serving("mcp", "--http", *words, folder=folder, environment=known) as served:
         yield served.address
 
 
 def asking(server: Any, work: Callable[[Client], Awaitable[T]]) -> T:
-    """What a client does with a server that it connects to."""
-
     async def inside() -> T:
         async with Client(server) as client:
             return await work(client)
@@ -41,7 +37,6 @@ def asking(server: Any, work: Callable[[Client], Awaitable[T]]) -> T:
 
 
 async def answered(client: Client, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer to a call, which must not be an error."""
     found = await client.call_tool(name, dict(arguments))
     assert not found.is_error, message(found)
     content: dict[str, Any] | None = found.structured_content
@@ -59,7 +54,6 @@ async def refused(client: Client, name: str, arguments: Mapping[str, Any]) -> st
 
 
 def message(found: CallToolResult) -> str:
-    """The text of an answer."""
     [content] = found.content
     assert content.type == "text"
     return content.text

@@ -22,8 +22,6 @@ from scinet.session.graph import Graph
 
 
 class Browser:
-    """A browser on the pages of one server, and the graph that they show."""
-
     def __init__(self, driver: webdriver.Chrome, address: str, graph: Graph) -> None:
         self.driver = driver
         self.graph = graph
@@ -39,12 +37,10 @@ class Browser:
         self.settle()
 
     def settle(self) -> None:
-        """Wait until the page is whole."""
         busy = "[aria-busy=true], .htmx-request, .waiting[hx-trigger=load]"
         self.until(f"document.readyState === 'complete' && !document.querySelector('{busy}')")
 
     def run(self, script: str, *values: Any) -> Any:
-        """What an expression of the page is."""
         return self.driver.execute_script(f"return {script}", *values)
 
     def reveal(self) -> None:
@@ -62,12 +58,10 @@ class Browser:
         return bool(self.run("document.documentElement.scrollWidth") <= self._width)
 
     def until(self, script: str) -> None:
-        """Wait until an expression of the page is true."""
         asked: Callable[[Any], bool] = lambda _: bool(self.run(script))  # noqa: E731
         WebDriverWait(self.driver, PATIENCE_S, poll_frequency=0.05).until(asked, script)
 
     def click(self, selector: str) -> None:
-        """Click the first element that a selector finds."""
         self.run("document.querySelector(arguments[0]).click()", selector)
 
     def complaints(self) -> list[str]:
@@ -110,7 +104,6 @@ def forget(driver: webdriver.Chrome) -> None:
 def browser(
     driver: webdriver.Chrome, database: Database, cache: Path, *results: Path
 ) -> Iterator[Browser]:
-    """A browser on the pages over a database and folders of results."""
     assets.fetch()
     graph = Graph(lambda: database, cache=cache)
     app = make(graph, results=results)

@@ -8,15 +8,15 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Lock
 from typing import Any, TypeAlias
 
 import pytest
 from helpers.servers.endpoint_answers import KEY, http
 from helpers.servers.endpoint_faults import FAULTS
-from helpers.servers.on_loopback import QuietHandler
+from helpers.servers.on_loopback import QuietHandler, listening
 from pydantic import SecretStr
 
 from scinet.llm import endpoint as endpoints
@@ -29,7 +29,6 @@ Answer: TypeAlias = Callable[[Messages, dict[str, Any]], str | dict[str, Any]]
 
 
 def echo(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001 - what answers take
-    """The last message again."""
     return str(messages[-1]["content"])
 
 
@@ -65,12 +64,8 @@ class Endpoint:
 
     Attributes:
         answer: Makes the text of an answer, or fields of the answer's message.
-        requests: Bodies received, in order.
-        authorizations: The header of each.
         faults: For a text, what happens to the next requests whose messages have it, by the names
             of ``endpoint_faults``; the last one again and again where it ends with an ellipsis.
-        delay_s: How long each answer takes.
-        usage: Tokens named in each answer.
     """
 
     answer: Answer = echo
@@ -82,15 +77,11 @@ class Endpoint:
     url: str = ""
 
     def __post_init__(self) -> None:
-        """Bind a free port."""
         self._lock = Lock()
         self._open: set[int] = set()
         self.most_at_once = 0
-        self.server = _Server(("127.0.0.1", 0), _handler(self))
-        self.url = f"http://127.0.0.1:{self.server.server_port}/v1"
 
     def at(self, model: str = "tiny", **changed: Any) -> endpoints.Endpoint:
-        """The client's side."""
         return endpoints.Endpoint(
             **{"url": self.url, "model": model, "key": SecretStr(KEY), **changed}
         )
@@ -107,18 +98,15 @@ class Endpoint:
         return None
 
     def enter(self, number: int) -> None:
-        """Count a request in."""
         with self._lock:
             self._open.add(number)
             self.most_at_once = max(self.most_at_once, len(self._open))
 
     def leave(self, number: int) -> None:
-        """Count it out."""
         with self._lock:
             self._open.discard(number)
 
     def completion(self, body: dict[str, Any]) -> dict[str, Any]:
-        """A good answer."""
         said = self.answer(body["messages"], body)
         message = {"role": "assistant", "content": None}
         message |= {"content": said} if isinstance(said, str) else said
@@ -136,14 +124,6 @@ class Endpoint:
                 "total_tokens": prompt + completion,
             },
         }
-
-
-class _Server(ThreadingHTTPServer):
-    request_queue_size = 128
-    daemon_threads = True
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Stay silent: clients that are killed break their connections."""
 
 
 def _handler(endpoint: Endpoint) -> type[BaseHTTPRequestHandler]:
@@ -176,20 +156,14 @@ def _handler(endpoint: Endpoint) -> type[BaseHTTPRequestHandler]:
 
 @contextmanager
 def serving() -> Iterator[Endpoint]:
-    """A running server."""
     running = Endpoint()
-    thread = Thread(
-        target=running.server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
-    )
-    thread.start()
-    yield running
-    running.server.shutdown()
-    running.server.server_close()
+    with listening(_handler(running)) as address:
+        running.url = f"{address}/v1"
+        yield running
 
 
 @pytest.fixture
 def endpoint(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Endpoint]:
-    """A server of its own."""
     # Each client reads all certificates of the machine, which plain HTTP needs none of.
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
     monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))

@@ -25,7 +25,6 @@ class Ends(NamedTuple):
     Attributes:
         reason: How it begins; None for a good answer.
         state: Of each attempt in the ledger.
-        requests: How often it is sent.
         is_counted: Whether the endpoint says what it took.
         stops: Whether nothing more is sent at all; what the error says where there is one.
     """
@@ -45,8 +44,6 @@ class Fault:
     Attributes:
         says: What is written, perhaps made of a good answer: bytes, or seconds of silence.
         ends: How a question ends that meets it.
-        closes: Whether the connection is closed after it.
-        resets: Whether it is reset.
         is_slow: Whether only the patience of the client ends it.
     """
 
@@ -147,27 +144,19 @@ def plain(ends: Ends, status: int, body: Any, headers: Mapping[str, str] | None 
 
 
 def changed(ends: Ends, **fields: Any) -> Fault:
-    """A good answer with some fields of its own."""
     return Fault(lambda good: [http(200, good | fields)], ends)
 
 
 def choice(ends: Ends, **fields: Any) -> Fault:
-    """A good answer with some fields of its choice."""
     return Fault(lambda good: [http(200, good | {"choices": [good["choices"][0] | fields]})], ends)
 
 
 def said(ends: Ends, finish: Any = "stop", **message: Any) -> Fault:
-    """A good answer with another message."""
     told = {"role": "assistant", "content": None, **message}
     return choice(ends, message=told, finish_reason=finish)
 
 
-def called(ends: Ends, *calls: Any) -> Fault:
-    return said(ends, "tool_calls", tool_calls=list(calls))
-
-
 def as_bytes(ends: Ends, change: Callable[[bytes], bytes], **headers: str) -> Fault:
-    """A good answer whose bytes are changed."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return Fault(lambda good: [http(200, change(json.dumps(good).encode()), named)], ends)
 
@@ -181,8 +170,6 @@ def whole(good: Good) -> bytes:
 
 
 def cut(ends: Ends, share: float, *, is_chunked: bool = False, **how: bool) -> Fault:
-    """A good answer of which only a share of the bytes comes."""
-
     def says(good: Good) -> Iterator[Piece]:
         sent = chunked(good) if is_chunked else whole(good)
         yield sent[: int(len(sent) * share)]
@@ -206,18 +193,10 @@ def chunked(good: Good, sizes: str = "{:x}", end: bytes = b"0\r\n\r\n") -> bytes
 
 
 def trickle(first: bytes, piece: bytes) -> Fault:
-    """Some bytes at once, then a few at a time without an end."""
     return Fault((first, *(_PAUSE_S, piece) * 600), TIMEOUT, closes=True, is_slow=True)
 
 
-def repeated_call(**changed: Any) -> dict[str, Any]:
-    function = {"name": "look", "arguments": "{}", **changed}
-    return {"id": "c1", "type": "function", "function": function}
-
-
 def headed(*lines: bytes) -> Fault:
-    """A good answer with further header lines, as they are."""
-
     def says(good: Good) -> Iterator[Piece]:
         head, _, body = whole(good).partition(b"\r\n\r\n")
         yield b"\r\n".join([head, *lines]) + b"\r\n\r\n" + body
@@ -228,5 +207,4 @@ def headed(*lines: bytes) -> Fault:
 def good(
     ends: Ends, status: int = 200, *, length: int | str | None = None, closes: bool = False
 ) -> Fault:
-    """A good answer under another status or length."""
     return Fault(lambda good: [http(status, good, length=length)], ends, closes=closes)

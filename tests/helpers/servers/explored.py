@@ -22,7 +22,6 @@ AUTHOR: Final = ("", "/papers", "/coauthors", "/next")
 
 
 def addresses(paper: str, author: str, words: str) -> list[str]:
-    """Every page and part of a page, about some things."""
     paper, author, words = (quote(one, safe="") for one in (paper, author, words))
     return [
         "/",
@@ -55,7 +54,6 @@ def addresses(paper: str, author: str, words: str) -> list[str]:
 
 @contextmanager
 def browsing(database: Database, cache: Path, *results: Path) -> Iterator[TestClient]:
-    """A client of the pages over a database and folders of results, on this machine."""
     app = make(Graph(lambda: database, cache=cache), results=results)
     with TestClient(app, base_url="http://localhost:8321") as client:
         yield client
@@ -73,18 +71,15 @@ class Parsed(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Keep the element."""
         self.elements.append((tag, {name: value or "" for name, value in attrs}))
         if tag == "main":
             self._open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        """Leave the main part."""
         if tag == "main":
             self._open.pop()
 
     def handle_data(self, data: str) -> None:
-        """Keep the text of the main part."""
         if self._open:
             self.main += f"{data} "
 
@@ -98,7 +93,6 @@ def said(client: TestClient, address: str, status: int = 200) -> str:
 
 
 def table(client: TestClient, address: str) -> list[dict[str, str]]:
-    """The rows of a list of a page as it saves them."""
     return list(csv.DictReader(StringIO(client.get(f"{address}&to=csv").text)))
 
 

@@ -18,8 +18,6 @@ _Api = TypeVar("_Api")
 
 
 class Fetching(Generic[_Api]):
-    """What fetches from all services have in common."""
-
     def __init__(self, api: _Api, folder: Path) -> None:
         self.api, self.folder = api, folder
         self.waits: list[float] = []
@@ -31,7 +29,6 @@ class Fetching(Generic[_Api]):
         return Service(access, sleep=self.waits.append, now=lambda: NOW)
 
     def seeds(self, text: str) -> Path | None:
-        """A file of ids next to the folder; None for no ids."""
         if not text:
             return None
         file = self.folder.with_suffix(".txt")

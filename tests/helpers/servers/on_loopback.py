@@ -1,5 +1,6 @@
 """A local HTTP server that stands in for a service, while a block runs."""
 
+import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,7 +12,6 @@ class QuietHandler(BaseHTTPRequestHandler):
     """A handler that logs nothing, and does not mind a client that goes away."""
 
     def reply(self, code: int, body: bytes, headers: Mapping[str, str]) -> None:
-        """Send an answer with these headers, whatever they say of it."""
         self.send_response(code)
         for name, value in headers.items():
             self.send_header(name, value)
@@ -25,11 +25,18 @@ class QuietHandler(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+class _Server(ThreadingHTTPServer):
+    request_queue_size = 128
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Stay silent: clients that are killed break their connections."""
+
+
 @contextmanager
 def listening(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
     """Its address on a free port, until the block ends."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", 0), handler)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:
@@ -38,3 +45,24 @@ def listening(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+@contextmanager
+def answering(content: bytes = b"") -> Iterator[tuple[str, list[bytes]]]:
+    """An address where every caller is told this, and what callers sent."""
+    calls: list[bytes] = []
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def work() -> None:
+            while True:
+                try:
+                    caller, _ = listener.accept()
+                except OSError:
+                    return
+                with caller:
+                    calls.append(caller.recv(65536))
+                    caller.sendall(content)
+
+        Thread(target=work, daemon=True).start()
+        yield f"127.0.0.1:{listener.getsockname()[1]}", calls
+        listener.shutdown(socket.SHUT_RDWR)

@@ -19,7 +19,6 @@ from scinet.settings import Neo4jSettings, ServerSettings
 def own_server(
     home: Path, *, heap: str = "512m", page_cache: str = "64m"
 ) -> Iterator[ServerSettings]:
-    """Settings of a server that may be started, and is stopped at the end."""
     settings = ServerSettings(
         home=home, port=free_port(), heap=heap, page_cache=page_cache, wait_s=PATIENCE_S
     )
@@ -36,7 +35,6 @@ def address(settings: ServerSettings) -> Neo4jSettings:
 
 
 def connected(settings: ServerSettings) -> Database:
-    """The database of the server."""
     return Database.connect(address(settings))
 
 

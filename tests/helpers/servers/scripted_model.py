@@ -17,7 +17,6 @@ CLOSING: Final = {
 
 
 def calls(*wanted: tuple[str, Any]) -> dict[str, Any]:
-    """A message that calls tools."""
     return {
         "tool_calls": [
             {

@@ -24,11 +24,7 @@ class Api:
     Attributes:
         faults: What happens to the next requests, in order; an empty text is a good answer.
         asked: Paths and queries received, without the key.
-        agents: The ``User-Agent`` of each.
-        keys: The key of each.
         credits: What is left of the day's budget; None without one.
-        delay_s: How long each answer takes.
-        headers: Sent with every answer.
     """
 
     faults: list[str] = field(default_factory=list)
@@ -44,7 +40,6 @@ class Api:
     scheme: ClassVar[str] = ""  # a word before the key
 
     def answer(self, asked: Mapping[str, str], body: Any) -> tuple[int, Any]:
-        """Status and answer, JSON or bytes, to a request whose path is among its parameters."""
         raise NotImplementedError
 
 
@@ -53,7 +48,6 @@ _Api = TypeVar("_Api", bound=Api)
 
 @contextmanager
 def serving(api: _Api) -> Iterator[_Api]:
-    """The service on a free port, until the block ends."""
     with listening(_handler(api)) as api.url:
         yield api
 

@@ -18,7 +18,6 @@ _START = date(2001, 5, 17)
 
 
 def parts(day: date) -> dict[str, Any]:
-    """A day as Crossref writes it."""
     return {"date-parts": [[day.year, day.month, day.day]]}
 
 
@@ -62,7 +61,6 @@ class Crossref(Api):
     """The REST API.
 
     Attributes:
-        works: All that it has.
         lives: How many pages each of the next lists gives before its cursor expires.
         expired: What is said to a cursor that expired.
         repeated: Works that are on the page before as well.
@@ -80,7 +78,6 @@ class Crossref(Api):
     scheme = "Bearer"
 
     def answer(self, asked: Mapping[str, str], body: Any) -> tuple[int, Any]:
-        """A list or a work, or what is wrong with the request."""
         if asked["path"] != "/works":
             name = unquote(asked["path"].removeprefix("/works/")).lower()
             found = [one for one in self.works if one["DOI"] == name]

@@ -14,9 +14,11 @@ from dataclasses import dataclass, field
 from email import message_from_bytes
 from html import escape
 from http.server import BaseHTTPRequestHandler
+from string import Template
 from threading import Event, Lock
 from typing import Any
 
+from helpers.files.network_files import read_source
 from helpers.servers.on_loopback import QuietHandler, listening
 
 _LINE = re.compile(rb"^%(title|year|cites|code|encrypt) (.*)$", re.MULTILINE)
@@ -29,7 +31,6 @@ def pdf(title: str, *cites: str, year: int = 2001, more: str = "") -> bytes:
 
 
 def tei(title: str, year: str, cites: Sequence[str]) -> str:
-    """What GROBID makes of it."""
     listed = "".join(
         f'<biblStruct xml:id="b{n}"><analytic><title level="a">{escape(one)}</title></analytic>'
         '<monogr><imprint><date when="2000"/></imprint></monogr></biblStruct>'
@@ -38,16 +39,8 @@ def tei(title: str, year: str, cites: Sequence[str]) -> str:
     said = " ".join(
         f'As <ref type="bibr" target="#b{n}">[{n + 1}]</ref> says.' for n in range(len(cites))
     )
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n<TEI xml:space="preserve" '
-        'xmlns="http://www.tei-c.org/ns/1.0"><teiHeader xml:lang="en"><fileDesc><titleStmt>'
-        f'<title level="a" type="main">{escape(title)}</title></titleStmt><sourceDesc><biblStruct>'
-        "<analytic><author><persName><forename>Ada</forename><surname>Bell</surname></persName>"
-        f'</author></analytic><monogr><imprint><date type="published" when="{year}"/></imprint>'
-        f"</monogr></biblStruct></sourceDesc></fileDesc></teiHeader><text><body><div><head>Words"
-        f"</head><p>Words. {said}</p></div></body><back><div><listBibl>{listed}</listBibl></div>"
-        "</back></text></TEI>\n"
-    )
+    made = Template(read_source("grobid.tei.xml"))
+    return made.substitute(title=escape(title), year=year, said=said, listed=listed)
 
 
 @dataclass
@@ -57,11 +50,7 @@ class Grobid:
     Attributes:
         threads: Documents at a time; more are answered with 503.
         faults: What happens to the next documents, in order; an empty text is a good answer.
-        delay_s: How long each document takes.
-        is_alive: What it says of itself.
         sent: Fields and file of each document received.
-        most: Documents at a time, at most.
-        accepted: What each request accepts.
         has_room: Set while another document would be taken.
     """
 
@@ -78,7 +67,6 @@ class Grobid:
 
 @contextmanager
 def serving(grobid: Grobid | None = None) -> Iterator[Grobid]:
-    """The server on a free port, until the block ends."""
     made = grobid or Grobid()
     with listening(_handler(made)) as made.url:
         yield made

@@ -18,7 +18,6 @@ _MOST = 100  # values of a filter
 
 
 def work(number: int, *cited: int, author: int = 1, year: int = 2001, topic: int = 1) -> Work:
-    """A work with the fields of a real one."""
     return {
         "id": f"{_SITE}W{number}",
         "doi": f"https://doi.org/10.1000/w{number}",
@@ -55,24 +54,18 @@ def network(number: int) -> list[Work]:
 
 @dataclass
 class OpenAlex(Api):
-    """The API of OpenAlex.
-
-    Attributes:
-        works: All that it has.
-    """
+    """The API of OpenAlex."""
 
     works: list[Work] = field(default_factory=list)
 
     sent_as = ("param", "api_key")
 
     def answer(self, asked: Mapping[str, str], body: Any) -> tuple[int, Any]:
-        """A page, or what is wrong with the request."""
         if (wrong := self._refusal(asked)) is not None:
             return 400, {"error": "Invalid query parameters error.", "message": wrong}
         return 200, self.page(asked)
 
     def page(self, asked: Mapping[str, str]) -> dict[str, Any]:
-        """The page that is asked for."""
         found = [one for one in self.works if self._fits(one, asked)]
         size = int(asked.get("per_page", 25))
         cursor = asked["cursor"]
@@ -83,7 +76,6 @@ class OpenAlex(Api):
         return {"meta": meta, "results": results, "group_by": []}
 
     def _refusal(self, asked: Mapping[str, str]) -> str | None:
-        """What is wrong with a request."""
         if int(asked.get("per_page", 25)) > 100:
             return "per_page must be between 1 and 100"
         for part in filter(None, asked.get("filter", "").split(",")):

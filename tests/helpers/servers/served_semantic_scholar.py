@@ -17,7 +17,6 @@ _LAST = 10_000
 
 
 def long_id(number: int) -> str:
-    """The long id of a paper."""
     return f"{number:040x}"
 
 
@@ -46,7 +45,6 @@ class SemanticScholar(Api):
     """The Graph API.
 
     Attributes:
-        papers: All that it has, by number.
         nested: Most references in a batch; beyond that lists come short.
         largest: Most papers in a batch before it would be larger than 10 MB.
         withheld: Papers whose publishers do not let their references be shown.
@@ -63,7 +61,6 @@ class SemanticScholar(Api):
     sent_as = ("header", "x-api-key")
 
     def answer(self, asked: Mapping[str, str], body: Any) -> tuple[int, Any]:
-        """A batch or a page, or what is wrong with the request."""
         parts = asked["path"].strip("/").split("/")
         if parts == ["paper", "batch"]:
             return self._batch(body["ids"])
@@ -73,7 +70,6 @@ class SemanticScholar(Api):
         return self._page(number, parts[2], int(asked["offset"]), int(asked["limit"]))
 
     def citing(self, number: int) -> list[int]:
-        """Papers that cite one."""
         if self._index[0] is not self.papers:
             found: dict[int, list[int]] = {}
             for other, one in self.papers.items():

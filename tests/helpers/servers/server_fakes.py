@@ -2,13 +2,12 @@
 
 import hashlib
 import io
-import os
-import subprocess
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from helpers.servers import small_disk as disks
 from helpers.servers.on_loopback import QuietHandler, listening
 
 from scinet.server.lock import Jar, Lock
@@ -19,8 +18,6 @@ class Repository:
     """Serves bytes by path over HTTP.
 
     Attributes:
-        content: What each path holds.
-        asked: Paths in the order they were asked for.
         faults: For a path, how often half of it is sent, or a status, before it is served.
     """
 
@@ -49,14 +46,12 @@ class Repository:
 
 @pytest.fixture
 def repository() -> Iterator[Repository]:
-    """An empty repository."""
     served = Repository()
     with listening(served.handler) as served.url:
         yield served
 
 
 def make_jar(folder: str, coordinates: str, content: bytes) -> Jar:
-    """The entry of a lock for some bytes."""
     return Jar(folder, coordinates, len(content), hashlib.sha256(content).hexdigest())
 
 
@@ -128,11 +123,5 @@ def pretend(
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 256 KiB; only root can make one."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]
-    if os.geteuid() or subprocess.run(command, capture_output=True, check=False).returncode:
-        pytest.skip("only root can mount a small disk")
-    yield folder
-    subprocess.run(["umount", str(folder)], check=True)  # noqa: S607 - where it is varies
+    with disks.small_disk(tmp_path / "disk", "256k") as disk:
+        yield disk.folder

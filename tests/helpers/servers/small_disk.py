@@ -11,11 +11,7 @@ import pytest
 
 
 class Disk:
-    """A disk of its own.
-
-    Attributes:
-        folder: Where it is mounted.
-    """
+    """A disk of its own."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -23,18 +19,15 @@ class Disk:
 
     @property
     def used(self) -> int:
-        """Bytes that are taken."""
         return shutil.disk_usage(self.folder).used
 
     def fill(self, left: int) -> None:
-        """Write until no more than so many bytes are left."""
         with self._filler.open("wb") as stream:
             while (room := shutil.disk_usage(self.folder).free - left) > 0:
                 stream.write(b"x" * min(room, 2**20))
                 stream.flush()
 
     def unfill(self) -> None:
-        """Make room again."""
         self._filler.unlink(missing_ok=True)
 
     def protect(self, *, on: bool) -> None:
@@ -44,16 +37,15 @@ class Disk:
         assert not done.returncode, done.stderr
 
     def empty(self) -> None:
-        """Remove all files."""
         for one in self.folder.iterdir():
             shutil.rmtree(one) if one.is_dir() else one.unlink()
 
 
 @contextmanager
-def small_disk(folder: Path, size_mb: int) -> Iterator[Disk]:
-    """A disk of so many megabytes; the test is skipped where nothing can be mounted."""
+def small_disk(folder: Path, size: str) -> Iterator[Disk]:
+    """A disk of so many bytes, such as ``8m``; the test is skipped where nothing can be mounted."""
     folder.mkdir()
-    done = _mount("-t", "tmpfs", "-o", f"size={size_mb}m", "tmpfs", str(folder))
+    done = _mount("-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder))
     if done.returncode:
         pytest.skip(f"a small disk cannot be mounted here: {done.stderr.strip()}")
     try:

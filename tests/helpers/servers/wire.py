@@ -32,7 +32,6 @@ class Stage:
     """A place in the conversation.
 
     Attributes:
-        side: Who is speaking.
         message: ``handshake``, the name of a request, or of the request that is answered;
             ``RECORD`` for a row of a result.
         part: Share of the message that still passes: 0 before it, 1 after it.
@@ -54,11 +53,9 @@ class Line:
     is_silent: bool = False
 
     def to(self, side: Side) -> socket.socket:
-        """The socket that leads away from one side."""
         return self.server if side == "client" else self.client
 
     def end(self) -> None:
-        """Hang up on both sides."""
         for one in (self.client, self.server):
             with contextlib.suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
@@ -69,8 +66,6 @@ class Wire:
     """Carries connections to a server, and breaks once.
 
     Attributes:
-        uri: Where a driver finds it.
-        is_broken: Whether the fault has happened.
         is_gone: Whether new connections are refused.
         passed: Messages since the last healing, by who said them and their name.
     """
@@ -89,7 +84,6 @@ class Wire:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def heal(self) -> None:
-        """Carry everything from now on."""
         self.is_broken = self.is_gone = False
         self.passed.clear()
         self._fault: tuple[Stage, Way, int] | None = None
@@ -166,7 +160,6 @@ Way = Callable[[Wire, Line, socket.socket], None]
 
 
 def cut(_: Wire, line: Line, __: socket.socket) -> None:
-    """Hang up."""
     line.end()
 
 
@@ -179,12 +172,10 @@ def reset(_: Wire, line: Line, __: socket.socket) -> None:
 
 
 def stall(_: Wire, line: Line, __: socket.socket) -> None:
-    """Let nothing through any more, in either direction."""
     line.is_silent = True
 
 
 def delay(_: Wire, __: Line, ___: socket.socket) -> None:
-    """Wait, and go on."""
     time.sleep(_DELAY_S)
 
 

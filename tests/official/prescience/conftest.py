@@ -9,7 +9,6 @@ from helpers.official.comparison import Published
 
 @pytest.fixture(scope="session")
 def corpora(prescience: Published, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Folders with the files of random corpora."""
     del prescience
     folders = [tmp_path_factory.mktemp("corpus") for _ in range(60)]
     return [folder for seed, folder in enumerate(folders) if prescience_corpora.write(folder, seed)]

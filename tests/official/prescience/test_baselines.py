@@ -43,7 +43,6 @@ NEAR = 1e-5
 
 
 def embeddings(folder: Path, kind: str) -> Path:
-    """A file of vectors of all papers of a corpus, as published."""
     rng = np.random.default_rng(7)
     rows = pq.read_table(folder / "test.parquet").to_pylist()
     vectors = {row["corpus_id"]: rng.normal(size=(1, 8)).astype(np.float32) for row in rows}
@@ -75,7 +74,6 @@ class TiesReversed(fusion.Index):
     """The index with near ones in the other order, where five digits do not tell them apart."""
 
     def nearest(self, query: fusion.Vector, k: int) -> tuple[list[str], list[float]]:
-        """As in the base."""
         ids, scores = super().nearest(query, len(self.ids))
         sign = 1 if self.space.is_l2 else -1
         order = sorted(range(len(ids)), key=lambda n: (round(sign * scores[n], 5), -n))[:k]

@@ -67,7 +67,6 @@ def generated(prescience: Published, corpora: list[Path], tmp_path: Path) -> Any
 
 
 def scored(clone: Clone, script: str, file: Path, folder: Path, *more: str) -> list[Any]:
-    """Records as a published script scores them."""
     out = str(folder / "scored")
     path = f"task_followup_prediction/evaluate/{script}"
     arguments = ("--input_path", str(file), "--output_dir", out, "--overwrite", *more)
@@ -91,20 +90,8 @@ def test_words(prescience: Published, generated: Any, tmp_path: Path) -> None:
 def test_shared_words(prescience: Published) -> None:
     clone, suite = prescience
     rng = random.Random(5)
-    words = (
-        *WORDS,
-        "A",
-        "a",
-        "--",
-        "(a",
-        "a)",
-        "[of]",
-        "{}",
-        "'of'",
-        "of-the",
-        "\u00a0",
-        "I\u0307",
-    )
+    odd = ("A", "a", "--", "(a", "a)", "[of]", "{}", "'of'", "of-the", "\u00a0", "I\u0307")
+    words = (*WORDS, *odd)
     texts = [" ".join(rng.choices(words, k=rng.randrange(12))) for _ in range(4000)]
     pairs = list(zip(texts[::2], texts[1::2], strict=True))
     for n in (1, 2):

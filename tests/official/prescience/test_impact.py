@@ -4,7 +4,6 @@ import json
 import pickle
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 from itertools import chain
 from pathlib import Path
@@ -15,13 +14,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from helpers.networks.build import snapshot_of
+from helpers.networks.scoring import draft_of
 from helpers.official.comparison import Published
 from helpers.official.prescience_tasks import PRESCIENCE, loaded
 
 from scinet.eval.answer import content_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query, Row, Task, write
-from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.system import by_day
@@ -59,16 +58,13 @@ def network(seed: int, papers: int) -> Snapshot:
         )
         found.append((name, day.isoformat(), list(cited)))
         teams[name] = [f"a{n}" for n in rng.sample(range(papers // 4), rng.randrange(1, 6))]
-    plain = snapshot_of(found, teams)
-    abstracts = [f"Abstract of {name}." for name in plain.paper_id]
-    return replace(plain, abstract=np.array(abstracts, dtype=object))
+    abstracts = {name: f"Abstract of {name}." for name in teams}
+    return snapshot_of(found, teams, abstracts=abstracts)
 
 
 def asked(graph: Snapshot, folder: Path, **options: str) -> Task:
-    """A task about the papers from the last quarter of 2024 on."""
-    task_type = named("prescience/impact")
-    read = task_type.read_options({"since": "2024-10-01", **options})
-    return write(task_type.build(Material(graph, AFTER, 0), read), folder)
+    options = {"since": "2024-10-01", **options}
+    return write(draft_of("prescience/impact", graph.until(AFTER), options), folder)
 
 
 def vectors_of(papers: Sequence[str], folder: Path, missing: int) -> dict[str, Any]:

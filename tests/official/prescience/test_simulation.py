@@ -7,7 +7,6 @@ from typing import Any, Final, cast
 
 import numpy as np
 import pytest
-from helpers.networks.build import snapshot_of
 from helpers.official import prescience_corpora
 from helpers.official.comparison import Published
 
@@ -32,11 +31,7 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Path, Year
     """Folders of official files, and the same papers as we measure them."""
     found: list[tuple[Path, Year]] = []
     for seed in range(12):
-        papers = prescience_corpora.world(seed)
-        whole = snapshot_of(
-            [(one.id, one.date, one.cites) for one in papers],
-            {one.id: one.authors for one in papers},
-        )
+        whole = prescience_corpora.graph_of(prescience_corpora.world(seed))
         out = tmp_path_factory.mktemp("simulated")
         graph = GraphAccess(lambda: cast(Database, None), snapshot=whole)
         simulate(Plan(SINCE, DAYS, SYSTEMS, "empirical", years=2, seed=seed), graph, out=out)

@@ -1,14 +1,10 @@
 """PreScience's files: tasks and predictions in and out beside the published scripts."""
 
-import json
-import shutil
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-import numpy as np
 import pytest
-from helpers.networks.build import snapshot_of
+from helpers.networks.scoring import draft_of
 from helpers.official import prescience_corpora
 from helpers.official.comparison import Published
 from helpers.official.prescience_corpora import PERIOD
@@ -20,14 +16,9 @@ from helpers.official.prescience_tasks import (
     imported,
     instances,
     loaded,
-    run_of,
 )  # fmt: skip
 
-from scinet.eval.evaluate import evaluate
-from scinet.eval.official_files import write_evaluations
-from scinet.eval.suites import named
 from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 
 pytestmark = pytest.mark.official
@@ -72,18 +63,15 @@ AFTER = date(2027, 1, 1)
 
 
 def built(graph: Snapshot, name: str, folder: Path, seed_author: str) -> Task | None:
-    """A task of a graph; None where nothing can be asked."""
-    task_type = named(f"prescience/{name}")
     options = {"since": PERIOD[0]} | (
         {"seed_author": seed_author} if name == "collaborators" else {}
     )
     before = AFTER if name == "impact" else date.fromisoformat(PERIOD[1])
-    draft = task_type.build(Material(graph, before, 0), task_type.read_options(options))
+    draft = draft_of(f"prescience/{name}", graph.until(before), options)
     return write(draft, folder) if draft.splits["test"].queries else None
 
 
 def exported(task: Task, graph: Snapshot, folder: Path) -> Path:
-    """A folder with the rows of a task."""
     folder.mkdir(exist_ok=True)
     PRESCIENCE.write_instances(task, lambda: graph, split="test", out=folder / "test.parquet")
     return folder
@@ -102,11 +90,7 @@ def test_rows_of_graphs(prescience: Published, tmp_path: Path) -> None:
         expected=expected,
     ) as c:
         for seed in range(60):
-            papers = prescience_corpora.world(seed)
-            cited = [(one.id, one.date, one.cites) for one in papers]
-            plain = snapshot_of(cited, {one.id: one.authors for one in papers})
-            abstracts = [f"Abstract of {name}." for name in plain.paper_id]
-            graph = replace(plain, abstract=np.array(abstracts, dtype=object))
+            graph = prescience_corpora.graph_of(prescience_corpora.world(seed))
             for name in PUBLISHED:
                 for which in SEEDS[:3] if name == "collaborators" else SEEDS[:1]:
                     task = built(graph, name, tmp_path / "task", which)
@@ -119,34 +103,3 @@ def test_rows_of_graphs(prescience: Published, tmp_path: Path) -> None:
                         known = {one[0] for one in theirs}
                         ours = [one for one in ours if one[0] in known]
                     c.case((seed, name, which), theirs, ours)
-
-
-def test_predictions_in_and_out(prescience: Published, corpora: list[Path], tmp_path: Path) -> None:
-    clone, suite = prescience
-    what = "files of the published Frequency baselines: `predictions import` and `export`"
-    score = "`task_*_prediction/evaluate.py` of Frequency's files: `evaluate --scoring official`"
-    with suite.comparing(what) as files, suite.comparing(score) as scores:
-        for folder in corpora[:40]:
-            loaded(clone, folder)
-            for name in ("collaborators", "prior-work"):
-                if (task := imported(name, files_of(folder), tmp_path / "task")) is None:
-                    continue
-                script = f"task_{PUBLISHED[name]}_prediction"
-                clone.script(
-                    f"{script}/baseline_frequency.py", "--output_dir", "made", folder=tmp_path
-                )
-                [file] = (tmp_path / "made").iterdir()
-                found = json.loads(file.read_text("utf-8"))
-                run = run_of(task, file)
-                again = PRESCIENCE.predictions(task, run)
-                again["metadata"].pop()  # our own entry
-                files.case((folder.name, name), found, again)
-                given = ("--predictions_path", str(file), "--output_dir", "scored")
-                clone.script(f"{script}/evaluate.py", *given, folder=tmp_path)
-                [evaluated] = (tmp_path / "scored").iterdir()
-                results = evaluate(named(task.type_name), task, [run], scoring="official")
-                [ours] = write_evaluations(results, task, tmp_path / "results", {})
-                both = [json.loads(one.read_text("utf-8"))["data"] for one in (evaluated, ours)]
-                scores.case((folder.name, name), *both)
-                shutil.rmtree(tmp_path / "made")
-                evaluated.unlink()

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 from helpers.networks.build import snapshot_of
+from helpers.networks.scoring import import_draft
 from helpers.official.comparison import Published
 from helpers.official.scipaths_files import FILES
 
 from scinet.eval import task as tasks
-from scinet.eval.suites import named
-from scinet.eval.suites.official import Request
 from scinet.eval.suites.scipaths.official.claims import published_id
 from scinet.eval.task import Row
 
@@ -25,11 +24,9 @@ def test_published_claims(scipaths: Published, tmp_path: Path) -> None:
         "`data/*.json` through `task import` and `export`, and `modules/loader.py`"
     ) as rows:
         for file in sorted(clone.folder.glob("data/*.json")):
-            task_type = named("scipaths/enabling")
             before = date(2026, 1, 1) if file.stem == "test" else None
-            request = Request(task_type.read_options({}), "scipaths", before, 0, None)
-            folder = tmp_path / file.stem
-            task = tasks.write(FILES.task(task_type, [file], request), folder)
+            draft = import_draft("scipaths/enabling", [file], source="scipaths", before=before)
+            task = tasks.write(draft, tmp_path / file.stem)
             out = tmp_path / f"{file.stem}.json"
             [split] = task.before
             FILES.write_instances(task, pytest.fail, split=split, out=out)
@@ -78,9 +75,7 @@ def test_claims_of_graphs(scipaths: Published, tmp_path: Path) -> None:
             if ground and published_id(ground["paper_id"])
         }
         graph = snapshot_of([(name, "1990", []) for name in titles], titles=titles)
-        task_type = named("scipaths/enabling")
-        request = Request(task_type.read_options({}), "scipaths", None, 0, graph)
-        draft = FILES.task(task_type, [file], request)
+        draft = import_draft("scipaths/enabling", [file], source="scipaths", snapshot=graph)
         [(split, one)] = draft.splits.items()
         built = replace(draft, splits={split: replace(one, tables={})})
         task = tasks.write(built, tmp_path / file.stem)
