@@ -68,7 +68,7 @@ _GROUPS: Final = {
     ),
     # They ask for every statement, which a server plans when it is asked the first time.
     "statements": (
-        "agents/test_days.py",
+        "agents/test_environment.py",
         "faults/security/test_statements.py",
         "faults/time/test_pages.py",
         "faults/time/test_statements.py",

@@ -8,6 +8,7 @@ import numpy as np
 from scinet.graph.choices import LEVELS
 from scinet.graph.connection import Database
 from scinet.graph.dates import day_of, parse_date
+from scinet.graph.load.report import LoadReport
 from scinet.graph.snapshot import Csr, Snapshot
 
 Paper = tuple[str, str, list[str]]  # id, date, references
@@ -66,6 +67,12 @@ def load_graph(
     fields: Fields | None = None,
 ) -> None:
     """Write the network into the database through the ordinary loader."""
+    records = records_of(papers, authors, venues, titles, fields)
+    load_rows(database, *records, kind="records", max_rejected=1.0)
+
+
+def load_rows(database: Database, *rows: Any, **how: Any) -> LoadReport:
+    """Load rows of any kind, from a file that is gone afterwards."""
     import tempfile
     from pathlib import Path
 
@@ -74,16 +81,9 @@ def load_graph(
     from scinet.graph.load.loading import load
 
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "papers.jsonl"
-        lines = map(orjson.dumps, records_of(papers, authors, venues, titles, fields))
-        file.write_bytes(b"\n".join(lines) + b"\n")
-        load(
-            database,
-            [file],
-            max_rejected=1.0,
-            rejects=Path(folder) / "rejects.jsonl",
-            kind="records",
-        )
+        file, rejects = Path(folder) / "rows.jsonl", Path(folder) / "rejects.jsonl"
+        file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
+        return load(database, file, rejects=rejects, **how)
 
 
 def snapshot_of(
