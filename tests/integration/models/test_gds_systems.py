@@ -56,8 +56,8 @@ def lists(
 
 
 def test_systems_tell_communities_apart(database: Database, tmp_path: Path) -> None:
-    papers, authors, titles = two_communities(1)
-    load_graph(database, papers, authors, titles=titles)
+    network = two_communities(1)
+    load_graph(database, *network[:2], titles=network[2])
     snapshot = read(database)
     assert {"collaborators-embeddings", "prior-work-embeddings"} <= set(ASKING)
     before = {system: lists(system, database, snapshot, tmp_path) for system in ASKING}

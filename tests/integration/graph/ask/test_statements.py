@@ -48,8 +48,9 @@ def golden(name: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module", params=["field", "disruption"])
 def network(request: pytest.FixtureRequest, shared_database: Database) -> str:
-    load_network(shared_database, request.param)
-    return request.param
+    name: str = request.param
+    load_network(shared_database, name)
+    return name
 
 
 def plain(value: Any) -> Any:

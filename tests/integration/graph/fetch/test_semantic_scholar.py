@@ -16,6 +16,7 @@ from scinet.graph.connection import Database
 from scinet.graph.fetch import semantic_scholar
 from scinet.graph.fetch.access import Access
 from scinet.graph.fetch.semantic_scholar import fetch
+from scinet.graph.fetch.service import PAUSES_S
 from scinet.graph.load.loading import load
 
 # Each cites a third, a half, and one without a record.
@@ -137,6 +138,13 @@ def test_more_than_the_limit_is_refused(fetcher: Fetcher) -> None:
     with pytest.raises(DataError, match="199 papers would come, more than the limit of 100"):
         fetcher("s2:1\n", hops=1, direction="citations", limit=100)
     assert fetcher.paths() == ["/paper/batch"]
+
+
+def test_what_is_no_page_is_asked_for_again(fetcher: Fetcher) -> None:
+    fetcher.api.faults = ["", "other", "504"]
+    fetcher("s2:9\n", hops=1, direction="citations")
+    assert fetcher.waits == list(PAUSES_S[:2])
+    assert fetcher.papers() == {9} | _around({9}, "citations")
 
 
 def test_what_was_fetched_loads_with_sentences_and_influence(
