@@ -160,8 +160,9 @@ def test_paths_between_authors_and_venues_are_told(database: Database, scinet: S
         assert list(path)[:5] == ["by", "source_id", "target_id", "papers", "citations"]
         assert (path["papers"], path["total"]) == (["a", "c", "e", "f"], 4)
         assert (path["source_papers"], path["target_papers"], path["shared_papers"]) == (2, 2, 1)
-    refused = scinet(*words, "--before", "2001-06-01").refusal
-    assert refused.startswith("no author is called 'ben' before 2001-06-01.")
+    refused = scinet(*words, "--before", "2001-06-01")
+    assert (refused.code, refused.out) == (1, "")
+    assert "scinet: no author is called 'ben' before 2001-06-01." in refused.err
     [none] = scinet("path", "eve", "ann", "--by", "author", "--json").rows
     assert (none["papers"], none["total"], none["optimal_paths"]) == ([], None, 0)
     told = scinet("path", "letters", "NOTES", "--by", "venue", "--shortest")
