@@ -145,6 +145,9 @@ def test_what_is_not_there_before_the_day_is_not_found(view: View) -> None:
     for author in ("a-later0", "Author later0", "Author twin"):
         with pytest.raises(NotFoundError, match="before 2012-01-01"):
             TOOLS["lookup_author"].call(view, {"author": author})
+    everything = View(view.database, snapshot.read(view.database))
+    with pytest.raises(NotFoundError, match="2 papers are called"):
+        TOOLS["lookup_paper"].call(everything, {"paper": RECORDS["p3"]["title"]})
 
 
 def test_schemas_are_closed_objects_without_a_day() -> None:
