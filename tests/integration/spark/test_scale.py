@@ -7,9 +7,10 @@ from typing import Any, Final
 import pandas as pd
 import pytest
 
+from benchmarks import spark as rates
 from scinet.errors import DataError
 from scinet.graph.simulation import generate
-from scinet.spark import rates, scale
+from scinet.spark import scale
 
 ROOT: Final = Path(__file__).parents[3]
 SMALL: Final[dict[str, Any]] = {

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from scinet.errors import SchemaError
-from scinet.graph import schema
 from scinet.graph.connection import Database
 from scinet.graph.find import find
 from scinet.graph.identify import identify
@@ -96,19 +94,3 @@ def test_titles_are_found_without_accents_and_apostrophes(network: Database, tex
         for day in (None, date(2003, 1, 1)):
             rows = network.rows(statement, text=text, before=day)
             assert [row["paper_id"] for row in rows] == ["p2"], statement
-
-
-@pytest.mark.alters_server
-def test_a_graph_without_names_gets_them_with_the_next_load(
-    network: Database, tmp_path: Path
-) -> None:
-    clear = "MATCH (n:Author|Venue) SET n.name = coalesce(n.names[0], n.name), n.names = null"
-    with network.driver.session() as session:
-        session.run(clear).consume()
-        session.run("DROP INDEX author_names").consume()
-    with pytest.raises(SchemaError, match="author_names"):
-        schema.check(network)
-    store(network, [byline("q", 2005, "Hermann Ney", "ACL")], "more", tmp_path)
-    assert called(network)["ney"] == "Hermann Ney"
-    assert find(network, "H. Ney")[0]["name"] == "Hermann Ney"
-    assert fingerprint.compute(network).hex == fingerprint.current(network)

@@ -288,14 +288,6 @@ def test_what_an_earlier_format_made_of_the_same_files_is_replaced(
     assert {row["run"] for row in database.rows("admin/loads") if row["kind"] == "records"} == {new}
 
 
-def test_a_graph_of_an_earlier_version_is_refused(database: Database) -> None:
-    put(database, "a", world(1, IDS), ["records"])
-    with database.driver.session() as session:
-        session.run("MATCH (s:Snapshot) REMOVE s.options").consume()
-    with pytest.raises(SchemaError, match="loaded by an earlier version"):
-        remove(database, "a")
-
-
 # What they say is of the server, of internal numbers, or of simulated papers.
 _OTHER = (
     "admin/data_folder", "admin/free_heap", "admin/names", "admin/node_blocks", "load/anything",
