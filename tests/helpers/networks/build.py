@@ -8,6 +8,7 @@ import numpy as np
 from scinet.graph.choices import LEVELS
 from scinet.graph.connection import Database
 from scinet.graph.dates import day_of, parse_date
+from scinet.graph.load.report import LoadReport
 from scinet.graph.snapshot import Csr, Snapshot
 
 Paper = tuple[str, str, list[str]]  # id, date, references
@@ -97,11 +98,19 @@ def load_graph(
     titles: Mapping[str, str] | None = None,
     fields: Fields | None = None,
 ) -> None:
-    load_kinds(database, {"records": records_of(papers, authors, venues, titles, fields)})
+    """Write the network into the database through the ordinary loader."""
+    records = records_of(papers, authors, venues, titles, fields)
+    load_rows(database, *records, kind="records", max_rejected=1.0)
 
 
 def load_kinds(database: Database, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
     """Load rows by kind through the ordinary loader, whatever it rejects of them."""
+    for kind, listed in rows.items():
+        load_rows(database, *listed, kind=kind, max_rejected=1.0)
+
+
+def load_rows(database: Database, *rows: Any, **how: Any) -> LoadReport:
+    """Load rows of any kind, from a file that is gone afterwards."""
     import tempfile
     from pathlib import Path
 
@@ -110,10 +119,9 @@ def load_kinds(database: Database, rows: Mapping[str, Sequence[Mapping[str, Any]
     from scinet.graph.load.loading import load
 
     with tempfile.TemporaryDirectory() as folder:
-        for kind, listed in rows.items():
-            file = Path(folder) / f"{kind}.jsonl"
-            file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in listed))
-            load(database, file, kind=kind, max_rejected=1.0, rejects=file.with_suffix(".out"))
+        file, rejects = Path(folder) / "rows.jsonl", Path(folder) / "rejects.jsonl"
+        file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
+        return load(database, file, rejects=rejects, **how)
 
 
 def snapshot_of(

@@ -7,10 +7,29 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from scinet.graph.connection import Database
+from scinet.graph.load.loading import load
+from scinet.graph.load.report import LoadReport
 from scinet.models.questions.limits import Limits
 
 Record = Mapping[str, Any]
 Pairs = dict[str, set[str]]
+_SMALL = 2  # batches of a graph that is still small
+
+
+def load_acl(database: Database, folder: Path) -> list[LoadReport]:
+    """Empty the graph, and load the records and then the full text of the ACL network."""
+
+    def forget_plans(batch: int) -> None:
+        # The server of tests keeps plans for a day: those for a small graph take minutes here.
+        if batch < _SMALL:
+            list(database.read_text("CALL db.clearQueryCaches()"))
+
+    database.rows("admin/wipe")
+    return [
+        load(database, folder / f"{name}.jsonl.gz", source="acl", after_batch=forget_plans)
+        for name in ("papers", "fulltext")
+    ]
 
 
 class Truth:

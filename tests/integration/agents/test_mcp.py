@@ -18,10 +18,9 @@ from scinet.session.mcp import pages
 
 
 @pytest.fixture(scope="module")
-def graph(shared_database: Database) -> Iterator[scinet.Graph]:
+def graph(shared_database: Database) -> scinet.Graph:
     load_field(shared_database)
-    yield scinet.Graph(lambda: shared_database)
-    shared_database.rows("admin/wipe")
+    return scinet.Graph(lambda: shared_database)
 
 
 @pytest.fixture(scope="module")

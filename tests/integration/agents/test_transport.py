@@ -24,22 +24,17 @@ from scinet.graph.connection import Database
 _ANYWHERE = "0.0.0.0"  # noqa: S104 - only as long as a test
 _TOKEN = "of no use elsewhere"  # noqa: S105
 _HELLO: dict[str, Any] = {
-    "jsonrpc": "2.0",
-    "id": 1,
-    "method": "initialize",
+    "jsonrpc": "2.0", "id": 1, "method": "initialize",
     "params": {
-        "protocolVersion": "2025-06-18",
-        "capabilities": {},
+        "protocolVersion": "2025-06-18", "capabilities": {},
         "clientInfo": {"name": "test", "version": "1"},
     },
-}
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module", autouse=True)
-def network(shared_database: Database) -> Iterator[None]:
+def network(shared_database: Database) -> None:
     load_field(shared_database)
-    yield
-    shared_database.rows("admin/wipe")
 
 
 def _call(number: int, name: str, **arguments: Any) -> dict[str, Any]:

@@ -34,7 +34,7 @@ def networks(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def place(shared_database: Database, uri: str, networks: Path) -> Iterator[Place]:
+def place(shared_database: Database, uri: str, networks: Path) -> Place:
     folder = networks / "records-120-1"
     generate(120, 1, folder)
     shared_database.rows("admin/wipe")
@@ -42,8 +42,7 @@ def place(shared_database: Database, uri: str, networks: Path) -> Iterator[Place
         shared_database, Neo4jSettings.model_construct(uri=uri), folder / "papers.jsonl.gz", seed=1
     )
     load(place)
-    yield place
-    shared_database.rows("admin/wipe")
+    return place
 
 
 def test_a_database_that_holds_anything_is_refused_and_left_alone(place: Place) -> None:

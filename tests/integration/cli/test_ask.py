@@ -3,13 +3,11 @@
 import io
 import shlex
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from helpers.commands.typed import Scinet, imported
-from helpers.networks.golden_network import load_network
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
@@ -18,12 +16,7 @@ from scinet.cli import complete, shell
 from scinet.errors import QueryError
 from scinet.graph.connection import Database
 
-
-@pytest.fixture(scope="module", autouse=True)
-def network(shared_database: Database) -> Iterator[None]:
-    load_network(shared_database, "field")
-    yield
-    shared_database.rows("admin/wipe")
+pytestmark = pytest.mark.usefixtures("network")
 
 
 def test_query_alone_lists_names_parameters_and_columns(scinet: Scinet) -> None:

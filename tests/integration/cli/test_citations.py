@@ -1,24 +1,14 @@
 """Reading citations on the command line: measured, trained, put on the graph, asked."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from helpers.commands.typed import Scinet
 from helpers.files.citation_sentences import labelled_rows, write_rows
-from helpers.networks.golden_network import load_network
 from helpers.servers.endpoint import Endpoint
 
 import scinet as library
-from scinet.graph.connection import Database
-
-
-@pytest.fixture(scope="module")
-def network(shared_database: Database) -> Iterator[None]:
-    load_network(shared_database, "field")
-    yield
-    shared_database.rows("admin/wipe")
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,6 @@ def files(tmp_path: Path) -> None:
 
 
 def card(text: str) -> dict[str, str]:
-    """The lines of a card by their keys."""
     pairs = (line.partition(" ") for line in text.splitlines())
     return {key: value.strip() for key, _, value in pairs}
 

@@ -5,7 +5,6 @@ two give N(A, A) = 1, so E = 1/3, Var = 2/9 and z = sqrt 2. In 2002 u and v cite
 venue: four of the ways give N(A, B) = 2 and two 0, so E = 4/3, Var = 8/9 and z = sqrt 1/2.
 """
 
-from collections.abc import Iterator
 from math import sqrt
 
 import pytest
@@ -13,6 +12,8 @@ from helpers.commands.typed import Scinet
 from helpers.networks.build import Paper, load_graph
 
 from scinet.graph.connection import Database
+
+pytestmark = pytest.mark.usefixtures("network")
 
 PAPERS: list[Paper] = [
     *((name, "2000", []) for name in ("a1", "a2", "b1", "b2", "w")),
@@ -26,11 +27,9 @@ TOPICS = {paper: [(f"topic {venue}", "topic")] for paper, venue in VENUES.items(
 
 
 @pytest.fixture(scope="module")
-def network(shared_database: Database) -> Iterator[None]:
+def network(shared_database: Database) -> None:
     shared_database.rows("admin/wipe")
     load_graph(shared_database, PAPERS, venues=VENUES, fields=TOPICS)
-    yield
-    shared_database.rows("admin/wipe")
 
 
 @pytest.fixture
@@ -38,7 +37,6 @@ def run(scinet: Scinet) -> Scinet:
     return lambda *words: scinet("indicators", *words)
 
 
-@pytest.mark.usefixtures("network")
 @pytest.mark.parametrize("item", ["venue", "topic"])
 def test_scores_are_those_worked_out_by_hand(run: Scinet, item: str) -> None:
     done = run("novelty", "--item", item, "--json")
@@ -57,7 +55,6 @@ def test_scores_are_those_worked_out_by_hand(run: Scinet, item: str) -> None:
     ]
 
 
-@pytest.mark.usefixtures("network")
 def test_papers_day_and_storage(run: Scinet, shared_database: Database) -> None:
     words = ("novelty", "--paper", "x", "--before", "2002-06-01")
     assert run(*words, "--write").refusal.startswith("write with ")
@@ -72,7 +69,6 @@ def test_papers_day_and_storage(run: Scinet, shared_database: Database) -> None:
     assert row == {"low": pytest.approx(sqrt(1 / 2)), "mid": pytest.approx(sqrt(1 / 2))}
 
 
-@pytest.mark.usefixtures("network")
 def test_pairs_of_a_paper(run: Scinet) -> None:
     [row] = run("novelty-pairs", "x", "--json").rows
     assert row == {
@@ -93,7 +89,6 @@ def test_pairs_of_a_paper(run: Scinet) -> None:
     assert none.err == "fewer than two references to earlier papers with a venue\n"
 
 
-@pytest.mark.usefixtures("network")
 @pytest.mark.parametrize(
     ("words", "line"),
     [

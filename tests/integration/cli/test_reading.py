@@ -68,15 +68,11 @@ def test_a_stop_leaves_nothing_and_the_same_command_goes_on(
     assert len([*snapshots.glob("*")]) == 1
 
 
-def test_python_is_told_when_it_asks(database: Database, tmp_path: Path) -> None:
-    load_graph(
-        database,
-        [*GOLDEN, ("undated", "", ["1", "nobody"])],
-        {"1": ["zoe", "eve"]},
-        {"2": "ACL"},
-        fields={"3": [("T9", "topic")]},
-    )
-    graph, told = Graph(lambda: database, cache=tmp_path), list[tuple[int, int]]()
+def test_python_is_told_when_it_asks(graph: Graph) -> None:
+    papers, authors = [*GOLDEN, ("undated", "", ["1", "nobody"])], {"1": ["zoe", "eve"]}
+    fields = {"3": [("T9", "topic")]}
+    load_graph(graph.database, papers, authors, {"2": "ACL"}, fields=fields)
+    told: list[tuple[int, int]] = []
     found = graph.snapshot(progress=lambda *how_far: told.append(how_far))
     come = [done for done, _ in told]
     dated = len(GOLDEN) + len(found.cites.indices)  # papers and citations

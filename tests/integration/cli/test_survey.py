@@ -1,7 +1,6 @@
 """``scinet survey``: a review with and without a model, and one line for every mistake."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,10 +12,8 @@ from scinet.graph.connection import Database
 
 
 @pytest.fixture(scope="module", autouse=True)
-def network(shared_database: Database) -> Iterator[None]:
+def network(shared_database: Database) -> None:
     load_field(shared_database, later=True)
-    yield
-    shared_database.rows("admin/wipe")
 
 
 @pytest.fixture(autouse=True)

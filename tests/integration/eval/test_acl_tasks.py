@@ -44,7 +44,7 @@ _OPTIONS = {
 @pytest.fixture(scope="module")
 def network(
     shared_database: Database, acl: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Database]:
+) -> Database:
     """Papers with full text, what they cite, and what these cite."""
     with gzip.open(acl / "fulltext.jsonl.gz", "rt", encoding="utf-8") as stream:
         texts = list(islice(stream, _TEXTS))
@@ -61,8 +61,7 @@ def network(
     given: dict[str, Any] = {"source": "acl", "max_rejected": 1.0, "rejects": folder / "rejects"}
     load(shared_database, [folder / "records"], kind="records", unknown="drop", **given)
     load(shared_database, [folder / "fulltext"], kind="fulltext", **given)
-    yield shared_database
-    shared_database.rows("admin/wipe")
+    return shared_database
 
 
 @pytest.fixture(scope="module")

@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.commands.typed import Scinet
 from helpers.networks.field_tasks import OPTIONS, built, cut_of, scored
 from helpers.networks.scored_network import BEFORE, load_field
 from helpers.networks.scoring import draft_of, lists_of, means, score
 from helpers.networks.scoring import run_of as run_of_answers
-from typer.testing import CliRunner
 
-from scinet.cli.root import app
 from scinet.errors import DataError
 from scinet.eval import results as files
 from scinet.eval.evaluate import evaluate
@@ -30,13 +29,6 @@ from scinet.graph.dates import date_of
 
 Tasks = dict[str, Task]
 EGO, PAIR, PATH = "ego-disruption", "pair-citation", "path"
-
-
-@pytest.fixture(scope="module")
-def tasks(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Tasks:
-    load_field(shared_database)
-    folder = tmp_path_factory.mktemp("tasks")
-    return {name: built(shared_database, name, folder / name) for name in OPTIONS}
 
 
 def run_of(
@@ -227,23 +219,15 @@ def test_each_split_is_scored_at_its_own_day(
     assert first == second
 
 
-def test_what_was_chosen_is_printed(
-    uri: str, tasks: Tasks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)  # no .env of the user's
-    monkeypatch.setenv("NEO4J_URI", uri)
-    monkeypatch.setenv("SCINET_CACHE", str(tmp_path / "cache"))
-    task = tasks[EGO]
-    file = tmp_path / "mine.jsonl"
+def test_what_was_chosen_is_printed(tasks: Tasks, scinet: Scinet) -> None:
+    task, file = tasks[EGO], Path("mine.jsonl")
     about = {"system": "mine", "version": "1", "task_fingerprint": task.fingerprint}
     file.write_text(json.dumps({**about, "track": "text"}) + "\n")
     command = ["evaluate", str(task.folder), str(file), "--similar", "0.9", "--baseline", "mine"]
-    printed = CliRunner().invoke(app, [*command, "--json"], catch_exceptions=False).stdout
-    for line in printed.splitlines():
-        options = json.loads(line)["options"]
+    for options in (row["options"] for row in scinet(*command, "--json").rows):
         assert (options["baseline"], options["similar"], options["k"]) == ("mine", 0.9, 5)
         assert options["titles"].endswith("else the nearest by edit similarity")
-    table = CliRunner().invoke(app, command, catch_exceptions=False).stdout
+    table = scinet(*command).out
     assert {"baseline", "similar", "titles"} <= set(table.split())
     assert "else the nearest by edit similarity" in " ".join(table.split())
 

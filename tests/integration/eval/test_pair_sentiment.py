@@ -1,14 +1,14 @@
 """Who cites X with approval or criticism: truth from labels, scores by hand, a judge."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.networks.golden_network import label_network, load_network
+from helpers.networks.golden_network import label_network
 from helpers.networks.scoring import draft_of
 from helpers.servers.endpoint import Endpoint
 
@@ -40,13 +40,6 @@ def truth_of(task: Task) -> dict[tuple[str, str], dict[str, Any]]:
         (query.inputs["paper_id"], query.inputs["polarity"]): rows[query.query_id]
         for query in task.queries("test")
     }
-
-
-@pytest.fixture(scope="module")
-def network(shared_database: Database) -> Iterator[Database]:
-    load_network(shared_database, "field")
-    yield shared_database
-    shared_database.rows("admin/wipe")
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.networks.build import Paper, snapshot_of
-from helpers.networks.field_tasks import OPTIONS, built
-from helpers.networks.scored_network import BEFORE, field, load_field
+from helpers.networks.field_tasks import built
+from helpers.networks.scored_network import BEFORE, field
 from helpers.networks.scoring import draft_of
 from numpy.typing import NDArray
 
@@ -20,13 +20,6 @@ from scinet.graph.connection import Database
 from scinet.graph.dates import parse_date
 
 Tasks = dict[str, Task]
-
-
-@pytest.fixture(scope="module")
-def tasks(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Tasks:
-    load_field(shared_database)
-    folder = tmp_path_factory.mktemp("tasks")
-    return {name: built(shared_database, name, folder / name) for name in OPTIONS}
 
 
 def references() -> dict[str, list[str]]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-from helpers.networks.golden_network import load_network
 from helpers.servers.browser import Browser, browser, chromium
 from helpers.servers.explored import browsing
 from selenium import webdriver
@@ -13,14 +12,10 @@ from scinet.graph.connection import Database
 
 
 @pytest.fixture(scope="module")
-def client(
-    shared_database: Database, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[TestClient]:
+def client(network: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """The pages, which tests only read."""
-    load_network(shared_database, "field")
-    with browsing(shared_database, tmp_path_factory.mktemp("cache")) as made:
+    with browsing(network, tmp_path_factory.mktemp("cache")) as made:
         yield made
-    shared_database.rows("admin/wipe")
 
 
 @pytest.fixture(scope="session")
@@ -32,12 +27,8 @@ def driver() -> Iterator[webdriver.Chrome]:
 
 @pytest.fixture(scope="module")
 def pages(
-    driver: webdriver.Chrome,
-    shared_database: Database,
-    tmp_path_factory: pytest.TempPathFactory,
+    driver: webdriver.Chrome, network: Database, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Browser]:
     """The pages over the same field, in the browser."""
-    with browser(driver, shared_database, tmp_path_factory.mktemp("browser")) as opened:
-        load_network(shared_database, "field")
+    with browser(driver, network, tmp_path_factory.mktemp("browser")) as opened:
         yield opened
-    shared_database.rows("admin/wipe")

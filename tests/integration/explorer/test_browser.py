@@ -1,20 +1,18 @@
 """The explorer's pages in a real browser, at the width of a desk and of a phone."""
 
-import json
 from collections.abc import Iterator
 from threading import Event
 from typing import Any
 
 import neo4j
 import pytest
-from helpers.networks.golden_network import load_network
+from helpers.networks.build import load_rows
 from helpers.servers.browser import Browser, browser
 from helpers.waiting import PATIENCE_S
 from selenium import webdriver
 
 from benchmarks import pages as timing
 from scinet.graph.connection import Database
-from scinet.graph.load.loading import load
 from scinet.server.process import free_port
 from scinet.session.graph import Graph
 
@@ -25,19 +23,13 @@ HOSTILE = "<script>window.bad = 1</script><img src=x onerror='window.bad = 1'> &
 
 @pytest.fixture(scope="module")
 def pages(
-    driver: webdriver.Chrome,
-    shared_database: Database,
-    tmp_path_factory: pytest.TempPathFactory,
+    driver: webdriver.Chrome, network: Database, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Browser]:
     """The pages over the field of the golden files, and a paper P11 with a hostile title."""
-    folder = tmp_path_factory.mktemp("browser")
-    with browser(driver, shared_database, folder) as opened:
-        load_network(shared_database, "field")
-        more = {"id": "P11", "title": HOSTILE, "date": "1997", "references": ["P2", "P3"]}
-        (folder / "more.jsonl").write_text(json.dumps(more) + "\n", encoding="utf-8")
-        load(shared_database, folder / "more.jsonl")
+    more = {"id": "P11", "title": HOSTILE, "date": "1997", "references": ["P2", "P3"]}
+    load_rows(network, more)
+    with browser(driver, network, tmp_path_factory.mktemp("browser")) as opened:
         yield opened
-    shared_database.rows("admin/wipe")
 
 
 @pytest.mark.parametrize("width", WIDTHS)

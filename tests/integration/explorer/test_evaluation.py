@@ -6,6 +6,7 @@ from pathlib import Path
 
 import orjson
 import pytest
+from helpers.networks.build import load_rows
 from helpers.networks.evaluated import evaluated_folder
 from helpers.networks.golden_network import load_network
 from helpers.servers.explored import browsing, said, table
@@ -13,15 +14,12 @@ from starlette.testclient import TestClient
 
 from scinet.eval.contents import contents
 from scinet.graph.connection import Database
-from scinet.graph.load.loading import load
 from scinet.session.graph import Graph
 
 
 @pytest.fixture(scope="module")
-def folder(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Tasks, runs and results on the field of the golden files."""
-    load_network(shared_database, "field")
-    return evaluated_folder(shared_database, tmp_path_factory.mktemp("made") / "all")
+def folder(network: Database, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return evaluated_folder(network, tmp_path_factory.mktemp("made") / "all")
 
 
 @pytest.fixture
@@ -34,14 +32,11 @@ def copied(folder: Path, tmp_path: Path) -> Path:
 def client(
     shared_database: Database, folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[TestClient]:
-    """The pages over all of it."""
     with browsing(shared_database, tmp_path_factory.mktemp("cache"), folder) as made:
         yield made
-    shared_database.rows("admin/wipe")
 
 
 def key(folder: Path, name: str = "pair-citation") -> str:
-    """The key of a task in addresses."""
     [one] = [one for one in contents([folder]).evaluated if one.about["task"] == name]
     return one.key
 
@@ -202,12 +197,8 @@ def test_empty_folders_and_faults_are_said(
         assert "no results of such a task" in said(made, f"/evaluation/task?id={one}", 404)
 
 
-def test_another_graph_is_said(
-    shared_database: Database, client: TestClient, folder: Path, tmp_path: Path
-) -> None:
-    more = tmp_path / "more.jsonl"
-    more.write_text('{"id": "P20", "title": "One more", "date": "1996"}\n', encoding="utf-8")
-    load(shared_database, more)
+def test_another_graph_is_said(shared_database: Database, client: TestClient, folder: Path) -> None:
+    load_rows(shared_database, {"id": "P20", "title": "One more", "date": "1996"})
     try:
         assert "made on another graph" in said(client, "/evaluation")
         page = said(client, f"/evaluation/task?id={key(folder)}")

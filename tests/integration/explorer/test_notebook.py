@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-import orjson
 import pandas as pd
 import pytest
+from helpers.networks.build import load_rows
 from helpers.servers.browser import forget
 from selenium import webdriver
 
@@ -24,17 +24,12 @@ def graph(database: Database, tmp_path: Path) -> scinet.Graph:
         {"id": "P00-1001", "title": _HOSTILE, "date": "2000-05-01", "references": []},
         {"id": "P01-1001", "title": "Two", "date": "2001-05-01", "references": ["P00-1001"]},
         {
-            "id": "P02-1001",
-            "title": "Three",
-            "date": "2002-05-01",
+            "id": "P02-1001", "title": "Three", "date": "2002-05-01",
             "references": ["P00-1001", "P01-1001"],
         },
-    ]
-    file = tmp_path / "papers.jsonl"
-    file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
-    found = scinet.Graph(lambda: database, cache=tmp_path / "cache")
-    found.load(file, source="acl")
-    return found
+    ]  # fmt: skip
+    load_rows(database, *rows, source="acl")
+    return scinet.Graph(lambda: database, cache=tmp_path / "cache")
 
 
 @pytest.mark.parametrize(

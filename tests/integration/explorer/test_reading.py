@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from helpers.networks.evaluated import evaluated_folder
-from helpers.networks.golden_network import load_network
 from helpers.servers.browser import Browser, browser
 from selenium import webdriver
 
@@ -22,13 +21,10 @@ READING = (Path(__file__).parents[2] / "helpers" / "reading.js").read_text(encod
 
 @pytest.fixture(scope="module")
 def pages(
-    driver: webdriver.Chrome,
-    shared_database: Database,
-    tmp_path_factory: pytest.TempPathFactory,
+    driver: webdriver.Chrome, network: Database, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Browser, list[str]]]:
     """A browser, and the address of each kind of page."""
-    load_network(shared_database, "field")
-    folder = evaluated_folder(shared_database, tmp_path_factory.mktemp("made") / "all")
+    folder = evaluated_folder(network, tmp_path_factory.mktemp("made") / "all")
     keys = {one.about["task"]: one.key for one in contents([folder]).evaluated}
     cited, impact = keys["pair-citation"], keys["impact"]
     addresses = [
@@ -42,9 +38,8 @@ def pages(
         f"/evaluation/question?id={cited}&q=q1&a=agent&b=good",
         f"/evaluation/question?id={impact}&q=q1&a=numbers", "/report",
     ]  # fmt: skip
-    with browser(driver, shared_database, tmp_path_factory.mktemp("browser"), folder) as opened:
+    with browser(driver, network, tmp_path_factory.mktemp("browser"), folder) as opened:
         yield opened, addresses
-    shared_database.rows("admin/wipe")
 
 
 @pytest.mark.parametrize("width", [1280, 400])

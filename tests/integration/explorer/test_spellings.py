@@ -1,32 +1,25 @@
 """Authors whom papers name in several ways are found by each, and called by the commonest."""
 
-import json
 from collections.abc import Iterator
 
 import pytest
+from helpers.networks.build import load_rows
 from helpers.servers.explored import browsing, said
 from starlette.testclient import TestClient
 
 from scinet.graph.connection import Database
-from scinet.graph.load.loading import load
 
 # How the author ney is printed; the graph keeps "H. Ney", the smallest, as the name.
 PRINTED = {
-    "2001": "H. Ney",
-    "2002": "Hermann Ney",
-    "2003": "Hermann Ney",
-    "2004": "Ney, Hermann",
-    "2012": "H. Ney",
-    "2013": "H. Ney",
-    "2014": "Hermann Zephyr",
-}
+    "2001": "H. Ney", "2002": "Hermann Ney", "2003": "Hermann Ney", "2004": "Ney, Hermann",
+    "2012": "H. Ney", "2013": "H. Ney", "2014": "Hermann Zephyr",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def client(
     shared_database: Database, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[TestClient]:
-    folder = tmp_path_factory.mktemp("spellings")
     other = {"id": "other", "name": "Hermann Nye"}
     rows = [
         {
@@ -38,12 +31,10 @@ def client(
         }
         for when, name in PRINTED.items()
     ]
-    (folder / "papers.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     shared_database.rows("admin/wipe")
-    load(shared_database, folder / "papers.jsonl")
-    with browsing(shared_database, folder / "cache") as made:
+    load_rows(shared_database, *rows)
+    with browsing(shared_database, tmp_path_factory.mktemp("spellings")) as made:
         yield made
-    shared_database.rows("admin/wipe")
 
 
 @pytest.mark.parametrize("text", ["Hermann Ney", "hermann n", "H. Ney", "ney herm"])

@@ -1,53 +1,39 @@
-"""The ACL network, loaded once: its known counts and faults, and two engines with one answer."""
+"""The ACL network, loaded once: its counts and faults, two engines, questions in plain words."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pytest
+from helpers.language.lexicon import Names
+from helpers.language.question_scoring import asked_by, verdict
+from helpers.networks.network_truth import Truth, load_acl
 from helpers.networks.two_engines import same_disruption
 
 from scinet.graph.connection import Database
 from scinet.graph.indicators import citations
-from scinet.graph.load.loading import load
 from scinet.graph.load.report import LoadReport
 from scinet.graph.quality import findings
 from scinet.graph.snapshot import read
+from scinet.models.questions import answers
+from scinet.models.questions.kinds import FIELD_KINDS
+from scinet.models.questions.names import Lexicon
+from scinet.models.questions.readings import Reading
+from scinet.models.questions.readings import read as read_question
 
 pytestmark = pytest.mark.alters_server  # it makes the server forget its plans
 SAMPLE = 1_000
-_BATCHES_OF_A_SMALL_GRAPH = 2
-
-
-def forget_plans(database: Database, batch: int) -> None:
-    """The server of tests keeps plans for a day: those for a small graph take minutes here."""
-    if batch < _BATCHES_OF_A_SMALL_GRAPH:
-        list(database.read_text("CALL db.clearQueryCaches()"))
 
 
 @pytest.fixture(scope="module")
-def reports(shared_database: Database, acl: Path) -> Iterator[tuple[LoadReport, LoadReport]]:
-    """What loading records, then full text told; the tests only read, or load what is there."""
-    shared_database.rows("admin/wipe")
-
-    def loaded(name: str, kind: str) -> LoadReport:
-        return load(
-            shared_database,
-            [acl / name],
-            source="acl",
-            kind=kind,
-            after_batch=lambda number: forget_plans(shared_database, number),
-        )
-
-    records = loaded("papers.jsonl.gz", "records")
-    yield records, loaded("fulltext.jsonl.gz", "fulltext")
-    shared_database.rows("admin/wipe")
+def reports(shared_database: Database, acl: Path) -> list[LoadReport]:
+    return load_acl(shared_database, acl)
 
 
-def test_it_has_its_known_counts(
-    reports: tuple[LoadReport, LoadReport], shared_database: Database
-) -> None:
+def test_it_has_its_known_counts(reports: list[LoadReport], shared_database: Database) -> None:
     records, text = reports
     assert records.read == records.loaded == 21_502
     assert text.read == text.loaded == 1_541
@@ -99,3 +85,57 @@ def test_engines_agree(shared_database: Database, tmp_path: Path) -> None:
             citations.in_database(shared_database, ids, before=snapshot.before)[0],
             citations.counts(snapshot),
         )
+
+
+AUTHORS = (42, 43, 44, 45)
+EVERY = 4  # one question of so many is asked
+LEAST, MOST = 97, 2  # of 104 are understood, and answered as something else
+
+
+@pytest.mark.usefixtures("reports")
+def test_questions_are_understood_and_answered(
+    shared_database: Database, acl: Path, tmp_path: Path
+) -> None:
+    """Questions from which the reader has not learned, venues included."""
+    lexicon = Names.of_records(acl / "papers.jsonl.gz", "acl:")
+    truth = Truth(acl, "acl")
+    seen: Counter[str] = Counter()
+    readings: list[Reading] = []
+
+    def noted(text: str, names: Lexicon) -> list[Reading]:
+        readings[:] = read_question(text, names)
+        return readings
+
+    for row in asked_by(*AUTHORS)[::EVERY]:
+        with patch.object(answers, "read", noted):
+            found = answers.ask(shared_database, row["text"], cache=tmp_path)
+        judged = verdict(row, lexicon, readings)
+        seen[judged] += 1
+        if judged == "understood":
+            _check(readings[0], found, truth, row["text"])
+    assert seen["understood"] >= LEAST, seen
+    assert seen["other"] <= MOST, seen
+
+
+def _check(reading: Reading, found: Sequence[answers.Answer], truth: Truth, text: str) -> None:
+    [answer] = found
+    most = reading.limits.count or answers.COUNT
+    if reading.kind in {"per-year", "author-path"}:
+        assert answer.rows, text
+    elif len(reading.ids) > 1 and reading.kind == "papers-of":
+        right = truth.answers("papers-of", reading.ids[0][:1], reading.limits)
+        assert {row["paper_id"] for row in answer.rows} <= (right or set()), text
+    elif reading.kind in FIELD_KINDS or reading.kind in {"similar", "other"}:
+        assert len(answer.rows) <= most, text
+        assert answer.rows or (reading.kind == "novel" and answer.why), text
+    elif reading.kind == "path":
+        ends = {ids[0] for ids in reading.ids}
+        assert bool(answer.rows) == truth.has_way(*ends), text
+        assert not answer.rows or ends <= {row["paper_id"] for row in answer.rows}, text
+    elif reading.polarity is None:
+        key = "author_id" if reading.kind == "coauthors" else "paper_id"
+        right = truth.answers(reading.kind, tuple(ids[0] for ids in reading.ids), reading.limits)
+        rows = {row[key] for row in answer.rows}
+        assert right is not None
+        assert rows <= right, text
+        assert len(rows) == min(most, len(right)), text

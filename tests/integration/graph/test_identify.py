@@ -1,6 +1,5 @@
 """Stored ids from what people type."""
 
-from collections.abc import Iterator
 from datetime import date, timedelta
 
 import pytest
@@ -13,14 +12,12 @@ from scinet.graph.query import load
 
 
 @pytest.fixture(scope="module")
-def network(shared_database: Database) -> Iterator[Database]:
-    """The small field, and three papers whose ids have a source."""
-    load_network(shared_database, "field")
-    shared_database.driver.execute_query(
+def network(network: Database) -> Database:
+    """And three papers whose ids have a source."""
+    network.driver.execute_query(
         "UNWIND ['acl:Q7', 'arxiv:Q7', 'acl:Q8'] AS id CREATE (:Work:Paper {id: id, title: 'Q'})"
     )
-    yield shared_database
-    shared_database.rows("admin/wipe")
+    return network
 
 
 # Itself, the end of an id that one alone has, another spelling, and a whole name in any case.

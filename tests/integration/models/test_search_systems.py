@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.networks import scored_network
-from helpers.networks.scored_network import BEFORE, load_field
+from helpers.networks.field_tasks import OPTIONS, cut_of
+from helpers.networks.scored_network import BEFORE
 
 from scinet.errors import DataError, NotFoundError, SplitError
 from scinet.eval.answer import Answer
 from scinet.eval.ranked_list import PaperList, items_of
 from scinet.eval.suites import named
-from scinet.eval.task import Query, Task, write
-from scinet.eval.task_type import Material
+from scinet.eval.task import Query, Task
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
@@ -31,14 +31,7 @@ SEARCHES = [
     if one.answers is PaperList and not one.needs and not one.asks_model
     if name != "dense-index" or find_spec("faiss")
 ]
-EGO, CITING, PATH = (f"scinetbench/{name}" for name in ("ego-disruption", "pair-citation", "path"))
-OPTIONS = {
-    "scinetbench/ego-novelty": {"k": "5", "min_papers": "20", "novelty_unit": "paper"},
-    EGO: {"k": "5", "min_papers": "20", "strict_min_citations": "3"},
-    CITING: {"queries": "6", "min_truth": "3", "k": "10"},
-    "scinetbench/pair-co-mention": {"queries": "6", "min_truth": "3", "k": "10"},
-    PATH: {"pairs_per_subfield": "2"},
-}
+EGO, CITING, PATH = "ego-disruption", "pair-citation", "path"
 
 
 @dataclass(frozen=True)
@@ -52,7 +45,7 @@ class Field:
 
     def run(self, name: str, system: str, out: Path) -> list[list[str]]:
         """Run a system on a task; its answers as they are read again."""
-        task, kind = self.tasks[name], named(name)
+        task, kind = self.tasks[name], named(f"scinetbench/{name}")
         run.run(
             make(system, SMALL.get(system)), kind, task,
             database=self.database, snapshot=self.past, out=out, cache=self.cache,
@@ -64,22 +57,16 @@ class Field:
 
     def answer(self, system: str, name: str, queries: Sequence[Query]) -> list[Answer]:
         """Answer queries of one's own as those of a task."""
-        return list(
-            make(system).answer(queries, Context(self.past, BEFORE, named(name), self.database))
-        )
+        kind = named(f"scinetbench/{name}")
+        return list(make(system).answer(queries, Context(self.past, BEFORE, kind, self.database)))
 
 
 @pytest.fixture(scope="module")
-def field(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Field:
-    load_field(shared_database)
-    past = snapshot.read(shared_database).until(BEFORE)
-    folder = tmp_path_factory.mktemp("tasks")
-    made = {}
-    for name, options in OPTIONS.items():
-        kind = named(name)
-        material = Material(past, BEFORE, 0, shared_database)
-        made[name] = write(kind.build(material, kind.read_options(options)), folder / name)
-    return Field(shared_database, past, made, folder / "cache")
+def field(
+    shared_database: Database, tasks: dict[str, Task], tmp_path_factory: pytest.TempPathFactory
+) -> Field:
+    cache = tmp_path_factory.mktemp("cache")
+    return Field(shared_database, cut_of(shared_database), tasks, cache)
 
 
 @pytest.mark.parametrize("system", SEARCHES)
@@ -96,14 +83,14 @@ def test_systems_answer_every_task(field: Field, tmp_path: Path, name: str, syst
 
 
 def test_graph_finds_the_truth_by_words_alone(field: Field, tmp_path: Path) -> None:
-    for name in (CITING, "scinetbench/pair-co-mention", PATH):
-        given = field.run(name, "graph", tmp_path / name.replace("/", "-"))
+    for name in (CITING, "pair-co-mention", PATH):
+        given = field.run(name, "graph", tmp_path / name)
         for papers, truth in zip(given, field.tasks[name].truth().values(), strict=True):
             if name == PATH:
                 assert papers == truth["paths"][0]
             else:
                 assert set(papers) <= {item["id"] for item in truth["items"]}
-                assert len(papers) == min(10, len(truth["items"]))
+                assert len(papers) == min(20, len(truth["items"]))
 
 
 def asked(*texts: str) -> list[Query]:

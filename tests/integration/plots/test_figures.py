@@ -14,7 +14,6 @@ from helpers.networks.build import GOLDEN, load_graph
 
 import scinet
 from scinet import plots
-from scinet.graph.connection import Database
 
 
 @pytest.fixture(autouse=True)
@@ -100,9 +99,8 @@ def test_disruption_has_medians_by_doubling_and_says_what_is_left_out() -> None:
         plots.disruption(_table(rows[4:]))
 
 
-def test_a_path_stands_on_its_days(database: Database, tmp_path: Path) -> None:
-    load_graph(database, GOLDEN)
-    graph = scinet.Graph(lambda: database, cache=tmp_path)
+def test_a_path_stands_on_its_days(graph: scinet.Graph) -> None:
+    load_graph(graph.database, GOLDEN)
     found = graph.path("9", "1", before="2030-01-01")
     ax: Any = plots.path(found)
     assert found.table.attrs == {"before": "2030-01-01", "simulated": False}
@@ -175,19 +173,11 @@ def _result(system: str, mean: float | None, p: float | None, *, control: bool =
     ends = {"low": None, "high": None} if mean is None else {"low": mean - 0.1, "high": mean + 0.1}
     tests = [] if p is None else [{"metric": "MRR", "p_holm": p}]
     return {
-        "format": 2,
-        "suite": "s",
-        "task": "t",
-        "scoring": "strict",
-        "split": "test",
-        "headline": "MRR",
-        "system": system,
-        "is_control": control,
-        "baseline": "bm25",
+        "format": 2, "suite": "s", "task": "t", "scoring": "strict", "split": "test",
+        "headline": "MRR", "system": system, "is_control": control, "baseline": "bm25",
         "before": {"test": "2015-01-01"},
-        "metrics": [{"metric": "MRR", "mean": mean, "n": 7, **ends}],
-        "comparisons": tests,
-    }
+        "metrics": [{"metric": "MRR", "mean": mean, "n": 7, **ends}], "comparisons": tests,
+    }  # fmt: skip
 
 
 def test_a_ladder_has_the_best_at_the_top(tmp_path: Path) -> None:
@@ -218,11 +208,8 @@ def test_a_ladder_has_the_best_at_the_top(tmp_path: Path) -> None:
         plots.ladder(tmp_path / "nothing")
 
 
-def test_citations_over_time_of_papers_authors_and_fields(
-    database: Database, tmp_path: Path
-) -> None:
-    load_graph(database, GOLDEN)
-    graph = scinet.Graph(lambda: database, cache=tmp_path)
+def test_citations_over_time_of_papers_authors_and_fields(graph: scinet.Graph) -> None:
+    load_graph(graph.database, GOLDEN)
     by_statement = graph.query("ego/citations_by_year", paper="1")
     found = graph.citations_over_time(papers="1")
     assert found[["year", "citations"]].to_numpy().tolist() == by_statement.to_numpy().tolist()

@@ -40,7 +40,6 @@ def settings(server_settings: ServerSettings) -> ServerSettings:
 
 @pytest.fixture
 def home(settings: ServerSettings) -> Home:
-    """It is prepared."""
     made = Home(settings.home)
     made.prepare()
     return made
@@ -84,9 +83,7 @@ class _Clock(SimpleNamespace):
 
 
 def test_a_server_that_never_answers_is_ended(
-    settings: ServerSettings,
-    pretend: Pretend,
-    monkeypatch: pytest.MonkeyPatch,
+    settings: ServerSettings, pretend: Pretend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pretend(FOREVER)
     monkeypatch.setattr(process, "time", _Clock(Home(settings.home).log, "Starting."))
@@ -98,10 +95,7 @@ def test_a_server_that_never_answers_is_ended(
 
 
 def test_a_slow_server_that_still_writes_is_waited_for(
-    settings: ServerSettings,
-    pretend: Pretend,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
+    settings: ServerSettings, pretend: Pretend, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     os.mkfifo(go := tmp_path / "go")
     pretend(f"for i in 1 2 3 4; do read word <'{go}'; echo $i; done; exit 3")
@@ -119,9 +113,7 @@ def test_a_slow_server_that_still_writes_is_waited_for(
 
 
 def test_an_interrupted_start_leaves_no_process(
-    settings: ServerSettings,
-    pretend: Pretend,
-    monkeypatch: pytest.MonkeyPatch,
+    settings: ServerSettings, pretend: Pretend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pretend(FOREVER)
     wait = process.wait_ready
@@ -251,10 +243,7 @@ def test_a_full_disk_is_seen_before_the_start(
 
 
 def test_a_disk_that_fills_during_the_start(
-    settings: ServerSettings,
-    pretend: Pretend,
-    small_disk: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    settings: ServerSettings, pretend: Pretend, small_disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pretend("cat /dev/zero > data/filler")
     settings = settings.model_copy(update={"home": small_disk / "home"})

@@ -30,7 +30,6 @@ GDS = committed(LANE).versions["gds"]
 
 
 def run(*words: str, env: dict[str, str]) -> Ended:
-    """Type ``scinet server``."""
     return Nursery(env, small=False).run(["server", *words], Path.cwd())
 
 

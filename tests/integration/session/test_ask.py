@@ -1,12 +1,10 @@
 """Questions in plain words, asked of a real graph; each answer is worked out by hand."""
 
-import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pandas as pd
 import pytest
+from helpers.networks.build import load_rows
 
 import scinet
 from scinet.graph.connection import Database
@@ -32,21 +30,13 @@ PAPERS = [
 
 
 @pytest.fixture(scope="module")
-def graph(
-    shared_database: Database, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[scinet.Graph]:
-    """Five papers."""
-    folder = tmp_path_factory.mktemp("asked")
-    (folder / "papers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in PAPERS))
+def graph(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> scinet.Graph:
     shared_database.rows("admin/wipe")
-    opened = scinet.Graph(lambda: shared_database, cache=folder / "cache")
-    opened.load(folder / "papers.jsonl", source="five")
-    yield opened
-    shared_database.rows("admin/wipe")
+    load_rows(shared_database, *PAPERS, source="five")
+    return scinet.Graph(lambda: shared_database, cache=tmp_path_factory.mktemp("asked"))
 
 
 def _papers(answer: pd.DataFrame) -> set[str]:
-    """Ids in the cells of an answer, without the name of the source."""
     return set(re.findall(r"five:(P\d)", answer.to_csv()))
 
 
@@ -145,14 +135,10 @@ def test_a_chain_of_authors_tells_who_wrote_which_paper(graph: scinet.Graph) -> 
     assert graph.ask("how is Carl Gauss connected to Emmy Noether?", before="2006-01-01").empty
 
 
-def test_of_namesakes_the_one_taken_and_the_others_are_named(
-    graph: scinet.Graph, tmp_path: Path
-) -> None:
-    file = tmp_path / "namesake.jsonl"
+def test_of_namesakes_the_one_taken_and_the_others_are_named(graph: scinet.Graph) -> None:
     row = _paper(6, "A history of the Czech crown", 2004, "Ada Byron")
     row["authors"] = [{"id": "a-other", "name": "Ada Byron"}]
-    file.write_text(json.dumps(row))
-    graph.load(file, source="six")
+    load_rows(graph.database, row, source="six")
     found = graph.ask("what has Ada Byron written?")
     assert _papers(found) == {"P1", "P2", "P5"}  # of the one with more papers
     [said] = found.attrs["readings"]

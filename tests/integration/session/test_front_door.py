@@ -1,14 +1,13 @@
 """What a new user tries first: the library as ``import scinet`` offers it, on a real graph."""
 
-import gzip
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
-import orjson
 import pytest
+from helpers.files.read_files import write_lines
 from helpers.networks.build import GOLDEN, load_graph
 from helpers.networks.scored_network import field, load_field
 
@@ -31,17 +30,10 @@ def graph(
 
 
 def _task(graph: scinet.Graph) -> scinet.Task:
-    """Six questions on the field, which is loaded."""
     load_field(graph.database)
     return graph.build(
         "scinetbench/pair-citation", before="2012-01-01", queries=6, min_truth=3, k=10
     )
-
-
-def _write(file: Path, rows: list[dict[str, object]]) -> Path:
-    content = b"".join(orjson.dumps(row) + b"\n" for row in rows)
-    file.write_bytes(gzip.compress(content) if file.suffix == ".gz" else content)
-    return file
 
 
 def test_import_is_fast_and_light() -> None:
@@ -64,10 +56,10 @@ def test_everything_public_is_there() -> None:
         _ = scinet.nothing
 
 
-def test_one_text_is_one_path(graph: scinet.Graph, tmp_path: Path) -> None:
+def test_one_text_is_one_path(graph: scinet.Graph) -> None:
     records, _ = field()
-    mine = _write(tmp_path / "m.jsonl", records[:3])
-    _write(tmp_path / "other.jsonl", records[3:6])
+    mine = write_lines("m.jsonl", *records[:3])
+    write_lines("other.jsonl", *records[3:6])
     # It was walked sign by sign, and "." loaded every file of the folder.
     assert graph.load("m.jsonl", source="mine").loaded == 3
     assert graph.load(mine, source="mine").merged == 3
@@ -79,14 +71,14 @@ def test_one_text_is_one_path(graph: scinet.Graph, tmp_path: Path) -> None:
     assert "6 Paper" in repr(graph)
 
 
-def test_a_load_can_be_undone_and_replaced(graph: scinet.Graph, tmp_path: Path) -> None:
+def test_a_load_can_be_undone_and_replaced(graph: scinet.Graph) -> None:
     records, _ = field()
-    graph.load(_write(tmp_path / "mine.jsonl", records[:3]), source="mine")
+    graph.load(write_lines("mine.jsonl", *records[:3]), source="mine")
     before = graph.status()["graph_fingerprint"]
-    graph.load(_write(tmp_path / "stray.jsonl", records[3:5]), source="stray")
+    graph.load(write_lines("stray.jsonl", *records[3:5]), source="stray")
     graph.remove("stray")
     assert graph.status()["graph_fingerprint"] == before
-    graph.load(_write(tmp_path / "newer.jsonl", records[:2]), source="mine", replace=True)
+    graph.load(write_lines("newer.jsonl", *records[:2]), source="mine", replace=True)
     assert graph.status()["nodes"]["Paper"] == 2
     with pytest.raises(scinet.NotFoundError):
         graph.remove("nobody")
@@ -209,7 +201,6 @@ def test_a_run_and_a_system_of_ones_own(
 
 
 def test_a_trained_model_predicts(graph: scinet.Graph) -> None:
-    """A model that was trained, by name, answers by itself, its folder, or its path."""
     load_field(graph.database)
     task = graph.build(
         "prescience/impact", before="2012-01-01", train_years=4, validation_years=1, targets=20

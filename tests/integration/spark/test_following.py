@@ -1,6 +1,5 @@
 """How far Spark is, told while it works, and what a long command says at its end."""
 
-import importlib
 import json
 import logging
 import re
@@ -9,11 +8,10 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from helpers.commands.typed import Scinet
 
 import scinet.spark
 from scinet.cli import output
-from scinet.cli.root import app
 from scinet.spark import following
 
 FILES = 8
@@ -94,22 +92,18 @@ def test_tasks_of_the_stages_that_run(
 
 
 def test_a_long_command_tells_its_memory(
-    network: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    network: Path, scinet: Scinet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With that of its Java."""
-    importlib.import_module("scinet.cli.spark")
     monkeypatch.setattr(output, "_LONG_S", 0.0)
-    monkeypatch.chdir(tmp_path)
     for words in (
         ("tables", str(network), "--source", "", "--out", "tables"),
         ("disruption", "tables", "--out", "out"),
     ):
-        result = CliRunner().invoke(app, ["spark", *words, "--json"], catch_exceptions=False)
-        assert result.exit_code == 0, result.output
-        mib = json.loads(result.stdout)["peak_mib"]
-        last = result.stderr.splitlines()[-1]
+        result = scinet("spark", *words, "--json")
+        [mib], last = [row["peak_mib"] for row in result.rows], result.err.splitlines()[-1]
         told = re.fullmatch(
             r"took [\d,]+\.\d s, and at most ([\d,]+) MiB in this process and its Java", last
         )
-        assert told, result.stderr
+        assert told, result.err
         assert float(told[1].replace(",", "")) == pytest.approx(mib, abs=0.6)

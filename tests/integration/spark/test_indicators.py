@@ -65,14 +65,6 @@ def test_a_window_in_days_is_said_alone(golden: Path, tmp_path: Path) -> None:
     assert (about["window_days"], "window_years" in about) == (400, False)
 
 
-def test_pairs_of_the_golden_graph(golden: Path, tmp_path: Path) -> None:
-    cited, _ = of_spark("co_citation", golden, tmp_path / "cited", minimum=2)
-    assert cited[["source", "target", "weight"]].to_numpy().tolist() == [["1", "3", 2]]
-    coupled, _ = of_spark("coupling", golden, tmp_path / "coupled", minimum=2)
-    assert coupled[["source", "target", "weight"]].to_numpy().tolist() == [["4", "9", 2]]
-    assert coupled.salton.tolist() == [pytest.approx(2 / 12**0.5)]
-
-
 def test_novelty_without_a_pair_that_can_vary(golden: Path, tmp_path: Path) -> None:
     """All that one paper of a year cites of one earlier year is of one venue."""
     found, left_out = of_spark("novelty", golden, tmp_path / "out")

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from helpers.networks.audited_tasks import built, stand_in
 from helpers.networks.audited_world import load_world
-from helpers.networks.scoring import write_lines
+from helpers.networks.build import load_rows
 
 from scinet.eval.suites import TASK_TYPES
 from scinet.eval.suites.sciimpact import candidates
@@ -17,7 +17,6 @@ from scinet.experiments.leak_audit import probes
 from scinet.experiments.leak_audit.audit import audit
 from scinet.experiments.leak_audit.worlds import World
 from scinet.graph.connection import Database
-from scinet.graph.load.loading import load
 
 _PAIRS: Final = {"train_years": "3", "validation_years": "2", "ratio": "1", "min_count": "0"}
 
@@ -59,8 +58,7 @@ def test_a_patent_of_the_test_in_truth_to_learn_from_is_caught(
         for place, paper in enumerate(papers)
         for n in range(1 + place % 3)
     ]
-    file = write_lines(tmp_path / "patents.jsonl", *rows)
-    load(world.database, file, kind="documents", rejects=tmp_path / "rejects.jsonl")
+    load_rows(world.database, *rows, kind="documents")
     name = "sciimpact/patent"
     task = built(name, world, tmp_path / "task", _more(name))
     assert all(one.equal for one in audit([], TASK_TYPES[name], task, world, days=1, queries=4))

@@ -1,13 +1,19 @@
-"""A simulation, grown from a graph, as nodes of that graph and as official files."""
+"""Simulations as nodes of their graph and as official files, of PreScience's own rows as well."""
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from helpers.commands.typed import Ask
+from helpers.files import prescience_rows
+from helpers.networks.build import load_rows, records_of
 from helpers.networks.scoring import write_lines
 from helpers.networks.two_sides import two_communities
+from helpers.official.prescience_corpora import world
+from helpers.servers.endpoint import Endpoint, Messages
+from helpers.servers.endpoint_answers import KEY
 
 from scinet.errors import DataError, StorageError
 from scinet.experiments.simulation.folder import Simulation
@@ -18,25 +24,11 @@ SINCE = "2001-06-01"
 
 
 @pytest.fixture(scope="module")
-def graph(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
-    """Two communities in the database."""
+def graph(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Graph:
     shared_database.rows("admin/wipe")
-    folder = tmp_path_factory.mktemp("graph")
     papers, authors, titles = two_communities(0)
-    rows = [
-        {
-            "id": paper,
-            "date": day,
-            "title": titles[paper],
-            "references": references,
-            "authors": [{"id": one, "name": one} for one in authors[paper]],
-        }
-        for paper, day, references in papers
-    ]
-    graph = Graph(lambda: shared_database, cache=folder / "cache")
-    graph.load(write_lines(folder / "papers.jsonl", *rows), source="real")
-    yield graph
-    shared_database.rows("admin/wipe")
+    load_rows(shared_database, *records_of(papers, authors, titles=titles), source="real")
+    return Graph(lambda: shared_database, cache=tmp_path_factory.mktemp("graph"))
 
 
 @pytest.fixture(scope="module")
@@ -150,3 +142,59 @@ def test_what_the_graph_does_not_have_is_left_out_and_counted(
     assert size["left_out"] == {"citations": 1, "authorships": 1}
     assert size["citations"] == simulation.papers().references.map(len).sum()
     graph.remove("synthetic")
+
+
+OCTOBER = "2024-10-01"
+SEED = 3
+
+
+def _written(messages: Messages, body: dict[str, Any]) -> str:
+    """What it was shown, in a title."""
+    del body
+    shown = str(messages[-1]["content"])
+    number = sum(map(ord, shown)) % 1000
+    return json.dumps({"reasoning": "so", "title": f"Beyond {number}", "abstract": "It goes on."})
+
+
+@pytest.mark.usefixtures("database")
+def test_a_year_of_rows_goes_round(
+    ask: Ask, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    endpoint.answer = _written
+    loaded: dict[str, str] = {}
+    for period, file in ((prescience_rows.TRAIN, "train"), (prescience_rows.TEST, "test")):
+        listed = prescience_rows.rows(period, world(SEED))
+        prescience_rows.as_parquet(Path(f"{file}.parquet"), listed)
+        loaded |= {row["corpus_id"]: row["date"] for row in listed}
+    [report] = ask("load", "train.parquet", "test.parquet")
+    assert report["loaded"] == len(loaded)
+    command = ["simulate", "--from", OCTOBER, "--days", "250"]
+    command += ["--contributions", "contribution-llm", "--model", "tiny"]
+    command += ["--ledger", "ledger.sqlite"]
+    ask(*command, "--out", "one")
+    papers = Simulation.read("one").written(0)
+    assert len(papers) > 2
+    assert {paper.title.rpartition(" ")[0] for paper in papers if paper.title} == {"Beyond"}
+    assert all(paper.authors for paper in papers)
+    sent = [json.dumps(body["messages"]) for body in endpoint.requests]
+    assert len(sent) == len(papers)
+    for paper in papers:
+        titles = [f"Title of {one.removeprefix('prescience:')}" for one in paper.references]
+        real = [one for one in titles if "synthetic" not in one]
+        assert any(all(one in text for one in real) for text in sent)
+    later = [one for one, day in loaded.items() if day >= OCTOBER]
+    assert not [one for one in later for text in sent if f"Title of {one}" in text]
+    # What the ledger has is never asked again, wherever days are written.
+    ask(*command, "--out", "again")
+    assert len(endpoint.requests) == len(sent)
+    assert Simulation.read("again").written(0) == papers
+    [stored] = ask("simulation", "store", "one")
+    assert stored["papers"] == len(papers)
+    [made] = ask("simulation", "export", "one", "--out", "official", "--source", "prescience")
+    rows = json.loads(Path(made["files"][0]).read_text("utf-8"))["data"]
+    earlier = {row["corpus_id"] for row in rows if "synthetic" not in row["roles"]}
+    assert earlier == {one for one, day in loaded.items() if day < OCTOBER}
+    cited = {one["corpus_id"] for row in rows for one in row["key_references"]}
+    assert cited <= {row["corpus_id"] for row in rows}

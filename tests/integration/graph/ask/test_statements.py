@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections import Counter
 from datetime import date
 from typing import Any
 
 import pytest
+from helpers.networks.build import load_graph
 from helpers.networks.golden_network import GOLDEN, load_network
 from helpers.networks.planted import SOURCE, plant
 
@@ -25,29 +26,15 @@ GOLDEN_NAMES = sorted(
 )
 # At most one row, so that there is nothing to order.
 SINGLE = (
-    "link/citation_pair",
-    "link/co_citation_pair",
-    "lookup/word_frequency",
-    "lookup/title_initials",
-    "lookup/groups_named",
-    "link/coauthor_pair",
-    "link/coupling_pair",
-)
+    "link/citation_pair", "link/co_citation_pair", "lookup/word_frequency", "lookup/title_initials",
+    "lookup/groups_named", "link/coauthor_pair", "link/coupling_pair",
+)  # fmt: skip
 # Reads of the whole graph have no key to start from.
 WITHOUT_KEY = (
-    "quality/",
-    "identify/",
-    "pathway/building_blocks",
-    "task/pathways",
-    "task/reused",
-    "path/unordered_between",
-    "field/",
-    "lookup/word_frequency",
-    "lookup/title_initials",
-    "lookup/groups_named",
-    "lookup/years",
-    "lookup/most_cited",
-)
+    "quality/", "identify/", "pathway/building_blocks", "task/pathways", "task/reused",
+    "path/unordered_between", "field/", "lookup/word_frequency", "lookup/title_initials",
+    "lookup/groups_named", "lookup/years", "lookup/most_cited",
+)  # fmt: skip
 IDS = [*map(str, range(11)), *(f"P{n}" for n in range(1, 11))]
 # Rows may be those of a list that was put in order before it was made.
 ORDERED_LIST = re.compile(r"ORDER BY .+\nWITH collect\([^;]+\nUNWIND \w+ AS one$")
@@ -60,11 +47,10 @@ def golden(name: str) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module", params=["field", "disruption"])
-def network(request: pytest.FixtureRequest, shared_database: Database) -> Iterator[str]:
-    """One network for all its statements: they only read."""
-    load_network(shared_database, request.param)
-    yield request.param
-    shared_database.rows("admin/wipe")
+def network(request: pytest.FixtureRequest, shared_database: Database) -> str:
+    name: str = request.param
+    load_network(shared_database, name)
+    return name
 
 
 def plain(value: Any) -> Any:
@@ -152,3 +138,16 @@ def test_the_explanation_of_disruption_has_as_many_papers_as_were_counted(
                 kinds = [row["counts_as"] for row in rows]
                 assert {kind: kinds.count(kind) for kind in counted} == counted, (paper, given)
                 assert {row["window_open"] for row in rows} <= {is_open}, (paper, given)
+
+
+def test_disruption_of_a_paper_with_two_thousand_later_ones(database: Database) -> None:
+    # Of every four later papers two cite it alone, one a reference too, one only a reference.
+    cites = (["f"], ["f"], ["f", "r"], ["r"])
+    later = [(f"c{n:04}", f"{2001 + n % 9}", cites[n % 4]) for n in range(2000)]
+    load_graph(database, [("r", "1999", []), ("f", "2000", ["r"]), *later])
+    rows = database.rows("ego/disruption", paper_id="f", window_years=None, limit=5_000)
+    assert Counter(row["counts_as"] for row in rows) == {"n_i": 1000, "n_j": 500, "n_k": 500}
+    assert {(row["cd"], row["di"]) for row in rows} == {(0.25, 1 / 3)}
+    assert rows == sorted(rows, key=lambda row: (row["counts_as"], row["date"], row["paper_id"]))
+    first = database.rows("ego/disruption", paper_id="f", window_years=None, limit=1_500)
+    assert first == rows[:1_500]

@@ -16,22 +16,21 @@ import pyarrow as pa
 import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string
-from helpers.commands.command_line import status
+from helpers.commands.typed import Scinet
 from helpers.networks.build import Paper, load_graph, snapshot_of
 from helpers.networks.networks import bylines, networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-import scinet
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.graph.choices import AnyNetwork, Exported
-from scinet.graph.connection import Database
 from scinet.graph.export import shared
 from scinet.graph.export.dataset import save_dataset
 from scinet.graph.export.formats import NETWORKS
 from scinet.graph.export.labelled import network_of
 from scinet.graph.snapshot import Snapshot
+from scinet.session.graph import Graph
 from scinet.session.snapshot import Snapshot as PublicSnapshot
 
 PAPERS: list[Paper] = [
@@ -178,13 +177,9 @@ def test_igraph() -> None:
     assert cites.vs["date"][0] == "2000-12-31"
 
 
-def test_any_part_of_the_graph_is_exported(
-    database: Database, uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_any_part_of_the_graph_is_exported(graph: Graph, scinet: Scinet) -> None:
     fields = {"b": [("F1", "field"), ("T1", "topic")], "c": [("T1", "topic")]}
-    load_graph(database, PAPERS, AUTHORS, {"b": "V", "c": "V"}, TITLES, fields)
-    graph = scinet.Graph(lambda: database, cache=tmp_path)
-    monkeypatch.chdir(tmp_path)
+    load_graph(graph.database, PAPERS, AUTHORS, {"b": "V", "c": "V"}, TITLES, fields)
 
     def export(what: Exported, out: str, **how: Any) -> dict[str, Any]:
         return graph.export(what, out=out, before="2003-06-01", **how)
@@ -204,8 +199,7 @@ def test_any_part_of_the_graph_is_exported(
     assert export("dataset", "all")["papers"] == 3
     with pytest.raises(DataError, match="ends like no format for papers"):
         export("papers", "net.graphml")
-    monkeypatch.setenv("NEO4J_URI", uri)
-    assert status(monkeypatch, "export", "citation", "--venue", "V", "--out", "typed.gexf") == 0
+    assert scinet("export", "citation", "--venue", "V", "--out", "typed.gexf").code == 0
     assert nx.read_gexf("typed.gexf").size() == 1
 
 

@@ -74,19 +74,8 @@ def test_mutated_records(
 def test_ids_with_marks_of_the_formats(database: Database, tmp_path: Path) -> None:
     """Ids that end, part or quote a text in JSON or in a table, and plain ones beside them."""
     marked = [
-        'a"',
-        'b",',
-        ',"c',
-        'd","e',
-        "f\\",
-        'g\\",',
-        "h\ni",
-        "j\rk",
-        "l,m",
-        "\u2028",
-        "ä",
-        "x:y",
-    ]
+        'a"', 'b",', ',"c', 'd","e', "f\\", 'g\\",', "h\ni", "j\rk", "l,m", "\u2028", "ä", "x:y",
+    ]  # fmt: skip
     plain = ["p1", "p2", "p1", "10.1/x_y-z"]
     lists = [marked, plain, [], *([one] for one in marked), [*plain, 'q","', *marked], ["p9", "p9"]]
     papers = [

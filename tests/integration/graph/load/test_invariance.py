@@ -135,7 +135,6 @@ def _database_order(text: str) -> bytes:
 
 
 def held(db: Database) -> dict[str, set[Any]]:
-    """The same from the graph."""
     read = {
         "papers": "MATCH (p:Paper) RETURN p.id AS a, p.title AS b, p.date_precision AS c",
         "citations": "MATCH (p:Paper)-[r:CITES]->(w:Work) RETURN p.id AS a, w.id AS b, r.date AS c",

@@ -127,14 +127,13 @@ def test_articles() -> None:
 
 
 def test_the_list_is_of_the_files_however_often_and_in_which_way_they_are_loaded(
-    database: Database, tmp_path: Path
+    graph: Graph,
 ) -> None:
-    file, out, rejects = works(tmp_path), tmp_path / "new" / "matches.jsonl", tmp_path / "rejects"
-    graph = Graph(lambda: database)
-    first: dict[str, Any] = {"max_rejected": 1, "rejects": rejects}
+    file, out = works(Path()), Path("new/matches.jsonl")
+    first: dict[str, Any] = {"max_rejected": 1, "rejects": Path("rejects")}
     plain = graph.load(file, **first)
-    database.rows("admin/wipe")
-    ways: list[dict[str, Any]] = [{"dry_run": True}, {"import_files": tmp_path / "files"}, {}, {}]
+    graph.database.rows("admin/wipe")
+    ways: list[dict[str, Any]] = [{"dry_run": True}, {"import_files": Path("files")}, {}, {}]
     written, fingerprints = [], []
     for how in ways:
         report = graph.load(file, matches=out, **first, **how)

@@ -25,21 +25,14 @@ from scinet.graph.status import status
 SITE = "https://openalex.org/"
 ANN = {"id": SITE + "A5001", "display_name": "Ann"}
 WORK: dict[str, Any] = {
-    "id": SITE + "W1001",
-    "doi": "https://doi.org/10.1000/AB",
-    "title": "On words",
-    "display_name": "On words",
-    "publication_year": 2001,
-    "publication_date": "2001-05-17",
-    "type": "article",
-    "is_retracted": False,
-    "is_paratext": False,
+    "id": SITE + "W1001", "doi": "https://doi.org/10.1000/AB", "title": "On words",
+    "display_name": "On words", "publication_year": 2001, "publication_date": "2001-05-17",
+    "type": "article", "is_retracted": False, "is_paratext": False,
     "primary_location": {"source": {"id": SITE + "S77", "display_name": "Letters"}},
     "authorships": [
         {
             "author": {**ANN, "orcid": "https://orcid.org/0000-0002-1825-0097"},
-            "raw_author_name": "A.",
-            "is_corresponding": True,
+            "raw_author_name": "A.", "is_corresponding": True,
             "institutions": [{"id": SITE + "I2001", "display_name": "Uni"}],
         },
         {"author": {"id": None, "display_name": None}, "raw_author_name": "Bo Å"},
@@ -47,9 +40,7 @@ WORK: dict[str, Any] = {
     "primary_topic": {"id": SITE + "T2", "display_name": "Verbs"},
     "topics": [
         {
-            "id": SITE + topic,
-            "display_name": name,
-            "score": score,
+            "id": SITE + topic, "display_name": name, "score": score,
             "subfield": {"id": SITE + "subfields/1203", "display_name": "Language"},
             "field": {"id": SITE + "fields/" + field, "display_name": "F" + field},
             "domain": {"id": SITE + "domains/2", "display_name": "Social Sciences"},
@@ -62,9 +53,8 @@ WORK: dict[str, Any] = {
         {"landing_page_url": None},
         {"landing_page_url": "https://doi.org/10.48550/arXiv.2104.00001"},
     ],
-    "cited_by_count": 3,
-    "fwci": 0.25,
-}
+    "cited_by_count": 3, "fwci": 0.25,
+}  # fmt: skip
 
 
 def made(source: str | None = "openalex", **changes: Any) -> PaperRecord:

@@ -29,21 +29,16 @@ def grounding(identifier: str | None, title: str | None = None, **external: Any)
 
 def claim(name: str, *groundings: dict[str, Any], **fields: Any) -> dict[str, Any]:
     step = {
-        "enabling_contribution_id": f"{name}::01",
-        "enabling_contribution": "A corpus",
+        "enabling_contribution_id": f"{name}::01", "enabling_contribution": "A corpus",
         "canonical_grounding": groundings[0] if groundings else None,
         "additional_groundings": list(groundings[1:]),
         "canonical_annotation": {"roles": ["DATA_SOURCE"], "rationale": "It is read."},
-    }
+    }  # fmt: skip
     return {
-        "claim_id": name,
-        "conference_year": 2020,
-        "target_paper_id": "2020.acl-main.1",
-        "target_title": "A parser",
-        "target_contribution": "Tool: A parser for trees.",
-        "enabling_contributions": [step],
-        **fields,
-    }
+        "claim_id": name, "conference_year": 2020, "target_paper_id": "2020.acl-main.1",
+        "target_title": "A parser", "target_contribution": "Tool: A parser for trees.",
+        "enabling_contributions": [step], **fields,
+    }  # fmt: skip
 
 
 PAPERS: list[dict[str, Any]] = [

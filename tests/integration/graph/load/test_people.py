@@ -26,15 +26,14 @@ RECORDS: list[dict[str, Any]] = [
     {"id": "p2", "date": "2002", "authors": [{"id": "a2", "name": "A. Bell"}, {"name": "Cy Dee"}]},
     {"id": "p3", "date": "2003", "authors": [{"id": "a3", "name": "J. Li"}]},
     {
-        "id": "p4",
-        "date": "2004",
+        "id": "p4", "date": "2004",
         "authors": [
             {"id": "a2", "name": "A. Bell", "institutions": [{"id": "i1", "name": "One"}]},
             {"id": "a3", "name": "J. Li"},
             {"id": "a1", "name": "Ada Bell", "institutions": [{"id": "i1", "name": "One"}]},
         ],
     },
-]
+]  # fmt: skip
 MAP = """author_id,person_id,paper_id,name
 a2,a1,,
 a3,b,p3,Jin Li

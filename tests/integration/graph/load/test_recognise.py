@@ -30,12 +30,9 @@ TEXT = {
 }
 CLAIM = {"paper_id": "p1", "stance": "support", "text": "Words can be counted."}
 PATHWAY = {
-    "claim_id": "c1",
-    "conference_year": 2005,
-    "target_contribution": "Method: graphs of words",
-    "target_paper_id": "p2",
-    "enabling_contributions": [],
-}
+    "claim_id": "c1", "conference_year": 2005, "target_contribution": "Method: graphs of words",
+    "target_paper_id": "p2", "enabling_contributions": [],
+}  # fmt: skip
 WORK = {"id": "https://openalex.org/W2001", "title": "Counting", "publication_date": "1998-06-15"}
 COUNT = {"id": "p1", "kind": "downloads", "count": 3}
 

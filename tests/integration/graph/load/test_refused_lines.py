@@ -3,14 +3,13 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.commands.stops import StopError, stop
 from helpers.files.read_files import write_lines
 
-from scinet.errors import QueryError, StorageError
+from scinet.errors import QueryError
 from scinet.graph.connection import Database
 from scinet.graph.load.kinds import KINDS
 from scinet.graph.load.loading import load
@@ -130,13 +129,3 @@ def test_a_database_that_takes_nothing_is_no_fault_of_a_line(
         load(database, [file], source="acl")
     monkeypatch.undo()
     assert not database.rows("load/batch_stored", run="x")
-
-
-def test_rejects_that_the_disk_has_no_room_for_end_the_load_in_one_line(database: Database) -> None:
-    file = write_lines("a.jsonl", *(paper(f"P{n}", title=n) for n in range(9)))
-    Path("rejects.jsonl").symlink_to("/dev/full")
-    with pytest.raises(StorageError, match="No space left"):
-        load(database, [file], max_rejected=1, rejects=Path("rejects.jsonl"))
-    report = load(database, [file], max_rejected=1, rejects=Path("others.jsonl"))
-    assert report.rejected == {"wrong_type": 9}
-    assert len(Path("others.jsonl").read_text().splitlines()) == 9

@@ -1,4 +1,4 @@
-"""Semantic Scholar: releases in files of their own, and saved answers of the API."""
+"""Semantic Scholar: releases in files of their own, diffs of them, and saved answers of the API."""
 
 import gzip
 import json
@@ -11,6 +11,7 @@ from helpers.commands.ways import everything
 from helpers.files.import_files import contents, prepared, rows
 from helpers.files.network_files import Outcome, outcome
 from helpers.files.network_files import paper as answer
+from helpers.networks.worlds import shape
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
@@ -51,6 +52,10 @@ CITATIONS: Final = [
     cites(None, 101),
     cites(404, 101),
 ]
+
+
+def abstract(number: int, text: str) -> dict[str, Any]:
+    return {**ABSTRACTS[0], "corpusid": number, "abstract": text}
 
 
 def packed(*listed: dict[str, Any]) -> bytes:
@@ -225,3 +230,65 @@ def test_both_ways_give_one_graph_which_holds_what_is_said_of_citations(database
     assert fingerprint.current(database) == fingerprint.compute(database).hex
     remove(database, run)
     assert fingerprint.compute(database).hex == report.graph_fingerprint
+
+
+def paper(number: int, title: str) -> dict[str, Any]:
+    return {**PAPERS[1], "corpusid": number, "externalids": {}, "title": title}
+
+
+def put(folder: str, *rows: dict[str, Any]) -> None:
+    Path(folder).mkdir(parents=True)
+    Path(folder, "part.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+@pytest.fixture
+def releases() -> None:
+    """Of four papers one gets another title, one another abstract, one goes, and one comes."""
+    one, two, three = paper(1, "One"), paper(2, "Two"), paper(3, "Three")
+    first, second, third = (
+        cites(1, 2, citationid=91),
+        cites(2, 3, citationid=92),
+        cites(3, 1, citationid=93),
+    )
+    put("old/papers", one, two, three, paper(4, "Four"))
+    put("old/abstracts", abstract(1, "A."), abstract(2, "B."))
+    put("old/citations", first, second, third)
+    put("new/papers", paper(1, "One!"), two, paper(4, "Four"), paper(5, "Five"))
+    put("new/abstracts", abstract(1, "A."), abstract(2, "Better."))
+    put("new/citations", first, cites(5, 1, citationid=94))
+    # A release between them said other things, which the later diff corrects.
+    put("diffs/2023-03-28/papers/update_files", paper(1, "Won"), paper(6, "Six"), three)
+    put("diffs/2023-04-04/papers/update_files", paper(1, "One!"), paper(5, "Five"))
+    put("diffs/2023-04-04/papers/delete_files", {"corpusid": 3}, paper(6, "Six"))
+    put("diffs/2023-04-04/abstracts/update_files", abstract(2, "Better."))
+    put("diffs/2023-04-04/citations/update_files", cites(5, 1, citationid=94))
+    put("diffs/2023-04-04/citations/delete_files", {"citationid": 92}, third)
+
+
+@pytest.mark.usefixtures("releases")
+def test_a_diff_gives_the_graph_of_the_newer_release(database: Database) -> None:
+    fresh = load(database, "new")
+    expected = shape(database)
+    database.rows("admin/wipe")
+    load(database, "old")
+    changes = Path("changes.jsonl")
+    report = load(database, ["old", "diffs"], replace=True, changes=changes)
+    assert shape(database) == expected
+    assert report.graph_fingerprint == fresh.graph_fingerprint
+    assert (report.read, report.loaded) == (4, 4)
+    assert report.details["accepted"]["diff_supersedes"] == 8
+    assert report.details["accepted"]["diff_deletes"] == 4
+    assert report.details["changes"] == {"added": 1, "changed": 2, "removed": 1}
+    assert [json.loads(line) for line in changes.read_text().splitlines()] == [
+        {"id": "s2:1", "change": "changed"},
+        {"id": "s2:2", "change": "changed"},
+        {"id": "s2:3", "change": "removed"},
+        {"id": "s2:5", "change": "added"},
+    ]
+
+
+@pytest.mark.usefixtures("releases")
+def test_a_diff_of_no_known_day_is_refused(database: Database) -> None:
+    put("update_files", paper(1, "One"))
+    with pytest.raises(DataError, match="diff_without_day"):
+        load(database, ["old", "update_files"])

@@ -1,6 +1,7 @@
-"""Removals, updates and loads that were stopped: what goes on, and what is left of them."""
+"""Removals, updates and loads that were stopped or cut: what goes on, what is left and told."""
 
 import contextlib
+import gzip
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,12 +13,16 @@ from helpers.commands.stops import StopError, stop, stop_beyond
 from helpers.files.read_files import write_lines
 from helpers.networks.worlds import IDS, KINDS, put, shape, world
 
-from scinet.errors import NotFoundError, SchemaError
+from scinet.errors import DataError, NotFoundError, SchemaError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
 from scinet.graph.load.loading import load
 from scinet.graph.load.removal import remove
+from scinet.graph.load.report import LoadReport
 from scinet.graph.load.undo import UNDOS
+from scinet.graph.snapshot import read
+from scinet.graph.status import status
+from scinet.session.graph import Graph
 
 
 def test_a_removal_that_was_stopped_goes_on(
@@ -146,3 +151,108 @@ def test_an_update_that_was_given_up_is_no_base_of_another(database: Database) -
     listed = [json.loads(line) for line in changes.read_text().splitlines()]
     assert {one["id"]: one["change"] for one in listed} == {"b:p1": "removed", "b:p4": "added"}
     assert not any(Path().glob("changes.jsonl.*"))
+
+
+def load_ids(db: Database, *ids: str, **options: Any) -> LoadReport:
+    file = write_lines(f"{ids[0]}.jsonl", *({"id": one, "references": ["x"]} for one in ids))
+    return load(db, file, batch_size=1, rejects=Path("rejects.jsonl"), **options)
+
+
+def test_others_that_load_and_remove_meanwhile(database: Database) -> None:
+    for _ in range(2):  # stopped twice, with a load and a removal in between
+        with pytest.raises(StopError):
+            load_ids(database, "a1", "a2", "a3", after_batch=stop)
+        run = load_ids(database, "b1", "b2", "b3", "b4").run
+        load_ids(database, "c1", "c2")
+        remove(database, run)
+    report = load_ids(database, "a1", "a2", "a3")
+    assert (report.details["papers"], report.details["citations"]) == (3, 3)
+    assert (report.loaded, report.merged) == (3, 0)
+    again = load_ids(database, "a1", "a2", "a3")
+    assert again.details["papers"] == 0
+
+
+def test_two_that_were_stopped(database: Database) -> None:
+    for ids in (["a1", "a2"], ["b1", "b2", "b3"]):
+        with pytest.raises(StopError):
+            load_ids(database, *ids, after_batch=stop)
+    assert load_ids(database, "a1", "a2").details["papers"] == 2
+    assert load_ids(database, "b1", "b2", "b3").details["papers"] == 3
+
+
+def test_one_that_was_refused_for_its_bad_records(database: Database) -> None:
+    with pytest.raises(DataError, match="are bad"):
+        load_ids(database, "a1", "a1" * 200)
+    load_ids(database, "b1", "b2")
+    late = load_ids(database, "a1", "a1" * 200, max_rejected=1)
+    assert late.details["papers"] == 1
+
+
+def pack(name: str, *, keep: int | None = None) -> None:
+    """A packed file of 50 papers, or its first bytes."""
+    rows = (json.dumps({"id": f"P{n}", "date": "2001"}) for n in range(50))
+    Path(name).write_bytes(gzip.compress("\n".join(rows).encode())[:keep])
+
+
+def test_a_file_that_was_cut_is_named_until_it_is_whole(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    pack("a.jsonl.gz", keep=-20)
+    with pytest.raises(DataError) as caught:
+        load(database, "a.jsonl.gz", source="a")
+    [row] = status(database)["loads"]
+    why = "a.jsonl.gz is cut short (gzip_truncated)"
+    assert (row["complete"], row["fault"], row["whole_in"]) == (False, why, None)
+    assert f"`scinet remove {row['run']}` takes away what was loaded." in caught.value.hint
+    graph, told = Graph(lambda: database), []
+    for ask in (lambda: graph.cypher("RETURN 1"), lambda: read(database), graph.snapshot):
+        ask()
+        told += caplog.messages
+        caplog.clear()
+    advice = f"`scinet remove {row['run']}` takes it away"
+    assert told == [f"load {row['run']} brought only a part: {why}; {advice}"]
+    with pytest.raises(NotFoundError) as nothing:
+        remove(database, unfinished=True)
+    assert f"`scinet remove {row['run']}` takes away what brought" in nothing.value.hint
+
+    pack("a.jsonl.gz")
+    whole = load(database, "a.jsonl.gz", source="a").run
+    rows = [(one["run"], one["complete"], one["whole_in"]) for one in status(database)["loads"]]
+    assert rows == [(whole, True, None), (row["run"], False, whole)]
+    Graph(lambda: database).cypher("RETURN 1")
+    read(database)
+    assert caplog.messages == []
+
+
+def test_what_has_not_ended_is_named_though_another_load_has(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    pack("b.jsonl.gz")
+    with pytest.raises(StopError):
+        load(database, "b.jsonl.gz", source="b", batch_size=10, after_batch=stop)
+    [stopped] = status(database)["loads"]
+    Path("c.jsonl").write_text('{"id": "Q"}\n')
+    load(database, "c.jsonl", source="c")
+    read(database)
+    assert caplog.messages == [
+        f"load {stopped['run']} brought only a part: it has not ended; "
+        f"`scinet remove {stopped['run']}` takes it away"
+    ]
+    caplog.clear()
+    remove(database, unfinished=True)
+    read(database)
+    assert caplog.messages == []
+
+
+def test_other_files_of_the_same_source_explain_nothing(database: Database) -> None:
+    pack("a.jsonl.gz", keep=-20)
+    with pytest.raises(DataError):
+        load(database, "a.jsonl.gz", source="d")
+    pack("e.jsonl.gz")
+    load(database, "e.jsonl.gz", source="d")
+    pack("a.jsonl.gz")
+    load(database, "a.jsonl.gz", source="other")
+    assert [one["whole_in"] for one in status(database)["loads"]] == [None, None, None]
+    [bad] = [one["run"] for one in status(database)["loads"] if not one["complete"]]
+    remove(database, bad)
+    assert all(one["complete"] for one in status(database)["loads"])

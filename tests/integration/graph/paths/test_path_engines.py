@@ -1,4 +1,4 @@
-"""Paths by the database and on arrays: the same answers on the same random networks."""
+"""Paths by the database and on arrays: the same answers; and on the command line."""
 
 import random
 from datetime import date
@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.commands.typed import Scinet
 from helpers.networks.build import Paper, load_graph
 from helpers.networks.networks import DATES
 
@@ -122,3 +123,68 @@ def test_the_database_refuses_weights_of_the_future(shared_database: Database) -
         paths.in_database(
             shared_database, "a", "b", before=date(2001, 1, 1), weights_before=date(2002, 1, 1)
         )
+
+
+# Through c lead the most chains from a and b to f; x stands in the other venue.
+CHAINS: list[Paper] = [
+    ("a", "2000", []),
+    ("b", "2000", []),
+    ("c", "2001", ["a", "b"]),
+    ("e", "2002", ["c"]),
+    ("f", "2003", ["e", "b"]),
+    ("x", "2003-06", ["a"]),
+]
+
+
+def test_paths_are_told(database: Database, scinet: Scinet) -> None:
+    load_graph(database, CHAINS, venues=dict.fromkeys("abcef", "Letters") | {"x": "Notes"})
+    words = "path b f --objective mean --endpoints exclude --json"
+    [mean] = scinet(*words.split()).rows
+    assert (mean["papers"], mean["value"], mean["objective"]) == (["b", "c", "e", "f"], 1.0, "mean")
+    listed = scinet("paths", "b", "f", "--limit", "1", "--json")
+    assert listed.rows == [{"hops": 1, "papers": ["b", "f"]}]
+    assert "there are more" in listed.err
+    [main] = scinet("network", "main-path", "--venue", "Letters", "--json").rows
+    assert (main["papers"], main["papers_in"]) == (["a", "c", "e", "f"], 5)
+    told = scinet("network", "main-path", "--kind", "local", "--before", "2003-01-01")
+    assert [line.split()[0] for line in told.out.splitlines()[1:]] == ["a", "c", "e"]
+    assert "'Nowhere'" in scinet("network", "main-path", "--venue", "Nowhere").refusal
+
+
+def test_paths_between_authors_and_venues_are_told(database: Database, scinet: Scinet) -> None:
+    authors = {"a": ["ann"], "c": ["ann", "ben"], "e": ["eve"], "f": ["ben"]}
+    load_graph(database, CHAINS, authors, dict.fromkeys("abce", "Letters") | {"f": "Notes"})
+    for engine in ("database", "arrays"):
+        words = ("path", "ann", "ben", "--by", "author", "--engine", engine, "--json")
+        [path] = scinet(*words).rows
+        assert list(path)[:5] == ["by", "source_id", "target_id", "papers", "citations"]
+        assert (path["papers"], path["total"]) == (["a", "c", "e", "f"], 4)
+        assert (path["source_papers"], path["target_papers"], path["shared_papers"]) == (2, 2, 1)
+    refused = scinet(*words, "--before", "2001-06-01")
+    assert (refused.code, refused.out) == (1, "")
+    assert "scinet: no author is called 'ben' before 2001-06-01." in refused.err
+    [none] = scinet("path", "eve", "ann", "--by", "author", "--json").rows
+    assert (none["papers"], none["total"], none["optimal_paths"]) == ([], None, 0)
+    told = scinet("path", "letters", "NOTES", "--by", "venue", "--shortest")
+    assert [line.split()[0] for line in told.out.splitlines()[1:]] == ["b", "f"]
+    assert "of name:notes: 1, of both: 0" in told.err
+    assert "no author is called 'zoe'" in scinet("path", "ann", "zoe", "--by", "author").refusal
+    refused = scinet("path", "a", "b", "--by", "topic", "--engine", "database").refusal
+    assert refused.startswith("paths by topic on the database")
+
+
+def test_paths_within_and_between_communities(database: Database, scinet: Scinet) -> None:
+    # Two squares of papers that cite each other and nothing else.
+    squares: list[Paper] = [
+        (f"{side}{n}", str(2000 + n), [f"{side}{older}" for older in range(n)])
+        for side in "gv"
+        for n in range(4)
+    ]
+    load_graph(database, squares)
+    found = scinet("network", "communities", "--min-size", "2", "--json").rows
+    ids = [row["community_id"] for row in found]
+    assert [row["papers"] for row in found] == [4, 4]
+    [path] = scinet("network", "main-path", "--community", ids[0], "--json").rows
+    assert path["papers"] in [[f"{side}{n}" for n in range(4)] for side in "gv"]
+    [none] = scinet("path", *ids, "--by", "community", "--json").rows
+    assert (none["papers"], none["source_papers"], none["target_papers"]) == ([], 4, 4)

@@ -1,4 +1,4 @@
-"""Reading from the database, and keeping a snapshot in a folder."""
+"""Reading from the database, in parts by several statements at once, and keeping in a folder."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.networks.build import GOLDEN, Paper, load_graph, snapshot_of
+from helpers.networks.golden_network import load_network
 
 from scinet.errors import DataError, SchemaError, StorageError
 from scinet.graph.connection import Database
-from scinet.graph.snapshot import Snapshot, open_snapshot, read, save
+from scinet.graph.load.graph_counts import node_blocks
+from scinet.graph.snapshot import Snapshot, open_snapshot, read, reader, save
 from scinet.graph.snapshot.store import cache_folder
 
 WHO = {"0": ["zoe"], "4": ["zoe", "adam"], "9": ["eve", "adam"]}
@@ -124,3 +126,24 @@ def test_the_cache_serves_until_the_graph_changes(database: Database, tmp_path: 
     assert second.graph_fingerprint != first.graph_fingerprint
     assert second.num_papers == first.num_papers
     assert second.before == date(2001, 12, 31)
+
+
+def single(database: Database) -> list[tuple[int, int]]:
+    """A block for each node."""
+    blocks = node_blocks(database)
+    return [(node, node) for first, last in blocks for node in range(first, last + 1)]
+
+
+def written(database: Database, folder: Path) -> dict[str, bytes]:
+    save(reader.read(database), folder)
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def test_parts_come_in_order(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_network(database, "field")
+    whole = written(database, Path("whole"))
+    monkeypatch.setattr(reader, "node_blocks", single)
+    monkeypatch.setattr(reader, "_TOGETHER", 2)
+    assert written(database, Path("parts")) == whole
+    with database.rolled_back() as inside:  # where one statement waits for another
+        assert written(inside, Path("inside")) == whole

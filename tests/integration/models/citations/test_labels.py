@@ -1,13 +1,12 @@
 """Labels on the graph: once, resumable, people before classifiers, and nothing of the future."""
 
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.files.citation_sentences import labelled, write_rows
-from helpers.networks.golden_network import label_network, load_network
+from helpers.networks.golden_network import label_network
 
 from scinet.errors import DataError, NotFoundError
 from scinet.graph import labels
@@ -27,17 +26,10 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Classifier:
     return train(labelled(tmp_path_factory.mktemp("labels")), SMALL)
 
 
-@pytest.fixture(scope="module")
-def loaded(shared_database: Database) -> Iterator[Database]:
-    load_network(shared_database, "field")
-    yield shared_database
-    shared_database.rows("admin/wipe")
-
-
 @pytest.fixture
-def network(loaded: Database) -> Database:
-    label_network(loaded, "field")
-    return loaded
+def network(network: Database) -> Database:
+    label_network(network, "field")
+    return network
 
 
 def mentions(database: Database) -> dict[tuple[str, str], dict[str, Any]]:

@@ -2,8 +2,8 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ import pytest
 from helpers.networks.audited_world import load_world
 from helpers.networks.endings import ending, reason
 from helpers.networks.scored_network import BEFORE
+from helpers.networks.scoring import draft_of
 from helpers.servers.endpoint import Endpoint, Messages, OpenAsker
 from helpers.servers.scripted_model import calls, model
 
@@ -19,9 +20,7 @@ from scinet.eval.answer import Answer, Choice, Number
 from scinet.eval.ranked_list import PaperList, items_of
 from scinet.eval.suites import TASK_TYPES
 from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material
-from scinet.experiments.leak_audit.planted_papers import invent
-from scinet.experiments.leak_audit.worlds import World, planted
+from scinet.experiments.leak_audit.worlds import World
 from scinet.graph.connection import Database
 from scinet.graph.tools import TOOLS
 from scinet.llm.asker import Asker
@@ -38,41 +37,28 @@ OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "prescience/collaborators": {**YEARS, "candidates": "degree", "negatives": "5"},
     "prescience/impact": {**YEARS, "since": "2010-01-01"},
     "sciimpact/citation": {
-        "since": "2008-01-01",
-        "train_years": "5",
-        "validation_years": "2",
-        "horizon": "1",
-        "ratio": "1.5",
-        "min_count": "1",
-        "match": "none",
+        "since": "2008-01-01", "train_years": "5", "validation_years": "2", "horizon": "1",
+        "ratio": "1.5", "min_count": "1", "match": "none",
     },
-}
+}  # fmt: skip
 SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = {
-    "llm": {},
-    "llm-rag": {"retrieval": "bm25", "papers": "4"},
-    "llm-graph": {"steps": "3"},
+    "llm": {}, "llm-rag": {"retrieval": "bm25", "papers": "4"}, "llm-graph": {"steps": "3"},
     "llm-graph-edges": {"steps": "3"},
-}
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
-def world(shared_database: Database) -> Iterator[World]:
-    yield load_world(shared_database)
-    shared_database.rows("admin/wipe")
+def world(shared_database: Database) -> World:
+    return load_world(shared_database)
 
 
 @pytest.fixture(scope="module")
 def tasks(world: World, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Task]:
     assert world.database is not None
     past = world.snapshot.until(BEFORE)
-    made = {}
-    for name, options in OPTIONS.items():
-        task_type = TASK_TYPES[name]
-        draft = task_type.build(
-            Material(past, BEFORE, 0, world.database), task_type.read_options(dict(options))
-        )
-        made[name] = write(draft, tmp_path_factory.mktemp("task") / "task")
-    return made
+    drafts = {name: draft_of(name, past, o, database=world.database) for name, o in OPTIONS.items()}
+    folder = tmp_path_factory.mktemp("tasks")
+    return {name: write(draft, folder / name) for name, draft in drafts.items()}
 
 
 @dataclass(frozen=True)
@@ -114,11 +100,6 @@ def looks(done: int, messages: Messages) -> Any:
     assert messages[-1]["role"] == "tool"
     assert messages[-1]["content"].startswith("<data>\n{")
     return "p3 is cited by others"
-
-
-def told(endpoint: Endpoint) -> str:
-    """All that the server was ever sent."""
-    return json.dumps(endpoint.requests, ensure_ascii=False)
 
 
 @pytest.mark.parametrize(
@@ -171,41 +152,6 @@ def _holds(answer: Answer) -> bool:
         return answer.choice == "B"
     wanted = "p1" if isinstance(answer, PaperList) else "a0_01"
     return [item.id for item in items_of(answer)] == [wanted]
-
-
-@pytest.mark.parametrize(
-    ("system", "task"),
-    [
-        ("llm", "prescience/collaborators"),
-        ("llm-rag", "scinetbench/pair-citation"),
-        ("llm-rag", "prescience/collaborators"),
-        ("llm-graph", "scinetbench/pair-citation"),
-        ("llm-graph", "prescience/collaborators"),
-    ],
-)
-def test_nothing_of_a_planted_future_reaches_a_request(
-    system: str, task: str, bench: Bench, endpoint: Endpoint, tmp_path: Path
-) -> None:
-    endpoint.answer = model(looks)
-    bench.answer(system, task)
-    before = Counter(json.dumps(body, sort_keys=True) for body in endpoint.requests)
-    endpoint.requests.clear()
-    queries, world = bench.tasks[task].queries()[:3], bench.world
-    future = invent(world.snapshot, min(query.before for query in queries), queries, seed=1)
-    with planted(world, future, seed=1) as later:
-        asker = bench.open_asker(ledger=tmp_path / "later.sqlite")
-        replace(bench, world=later).answer(system, task, asker)
-    assert Counter(json.dumps(body, sort_keys=True) for body in endpoint.requests) == before
-    assert "~planted-" not in told(endpoint)
-
-
-def test_the_planted_future_would_be_seen(bench: Bench, endpoint: Endpoint) -> None:
-    endpoint.answer = model(looks)
-    queries = bench.tasks[CITING].queries()[:3]
-    past = invent(bench.world.snapshot, BEFORE, queries, seed=1, is_old=True)
-    with planted(bench.world, past, seed=1, is_dealt=False) as earlier:
-        replace(bench, world=earlier).answer("llm-graph")
-    assert "~planted-" in told(endpoint)
 
 
 def test_a_closed_book_is_closed(bench: Bench, endpoint: Endpoint) -> None:

@@ -5,14 +5,15 @@ The local endpoint answers by rules of this file; its answers prove mechanics an
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.networks.build import load_rows
 from helpers.networks.endings import ending
+from helpers.networks.scoring import draft_of
 from helpers.servers.endpoint import Endpoint, OpenAsker
 
 from scinet.eval import run as runs
@@ -22,9 +23,7 @@ from scinet.eval.evaluate import evaluate
 from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Task
-from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
-from scinet.graph.load.loading import load
 from scinet.graph.snapshot import Snapshot, read
 from scinet.llm.asker import Asker
 from scinet.models.base import run
@@ -57,40 +56,27 @@ def step(text: str, *papers: str) -> dict[str, Any]:
 
 CLAIMS: Rows = [
     {
-        "claim_id": "old:1",
-        "conference_year": 2019,
-        "target_paper_id": "old",
+        "claim_id": "old:1", "conference_year": 2019, "target_paper_id": "old",
         "target_contribution": "Tool: A dialogue system.",
         "enabling_contributions": [step("Annotated dialogue corpus", "corpus")],
     },
     {
-        "claim_id": "new:1",
-        "conference_year": 2021,
-        "target_paper_id": "new",
+        "claim_id": "new:1", "conference_year": 2021, "target_paper_id": "new",
         "target_contribution": "Tool: A fluent dialogue system.",
         "enabling_contributions": [
             step("Corpus of annotated dialogue", "corpus", "late", "same-day"),
-            step("Fluency metric for dialogue", "metric"),
-            step("A new training schedule"),
+            step("Fluency metric for dialogue", "metric"), step("A new training schedule"),
         ],
     },
-]
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
-def network(
-    shared_database: Database, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Snapshot]:
-    """The network, loaded once: tests only read it."""
-    folder = tmp_path_factory.mktemp("pathways")
+def network(shared_database: Database) -> Snapshot:
     shared_database.rows("admin/wipe")
-    rows = [{"id": name, "date": day, "title": title} for name, day, title in PAPERS]
-    (folder / "papers.jsonl").write_text("\n".join(map(json.dumps, rows)))
-    (folder / "claims.json").write_text(json.dumps(CLAIMS))
-    load(shared_database, [folder / "papers.jsonl"], kind="records")
-    load(shared_database, [folder / "claims.json"], source="")
-    yield read(shared_database, None, cache=None)
-    shared_database.rows("admin/wipe")
+    load_rows(shared_database, *({"id": n, "date": day, "title": t} for n, day, t in PAPERS))
+    load_rows(shared_database, *CLAIMS, source="")
+    return read(shared_database)
 
 
 @dataclass(frozen=True)
@@ -103,10 +89,10 @@ class Bench:
 
     def build(self, name: str, **given: str) -> Task:
         """Build a task of what is dated before the day."""
-        task_type = named(f"scipaths/{name}")
-        material = Material(self.network.until(DAY), DAY, 0, self.database)
-        folder = self.folder / "-".join((name, *given.values()))
-        return tasks.write(task_type.build(material, task_type.read_options(given)), folder)
+        past, folder = self.network.until(DAY), self.folder / "-".join((name, *given.values()))
+        return tasks.write(
+            draft_of(f"scipaths/{name}", past, given, database=self.database), folder
+        )
 
     def answer(
         self, system: str, task: Task, asker: Asker | None = None, **settings: str
@@ -264,16 +250,6 @@ def test_examples_are_earlier(bench: Bench, endpoint: Endpoint, open_asker: Open
     told = json.dumps(endpoint.requests)
     assert "The past." in told
     assert "The future." not in told
-
-
-def test_planted_futures_change_nothing(bench: Bench) -> None:
-    task = bench.build("grounding")
-    before = bench.answer("grounding-search", task)
-    titles = bench.network.title.copy()
-    titles[-1] = "A fluent dialogue system"  # the latest paper, dated after both claims
-    assert str(bench.network.paper_id[-1]) == "late"
-    planted = replace(bench, network=replace(bench.network, title=titles))
-    assert planted.answer("grounding-search", task) == before
 
 
 def test_both_searches_agree_on_an_obvious_paper(network: Snapshot) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.networks.build import load_rows
 from helpers.servers.endpoint import Endpoint, OpenAsker
 
 from scinet.errors import DataError, EndpointError
@@ -51,7 +52,7 @@ def text(name: str, *paragraphs: tuple[str, str, str]) -> dict[str, Any]:
 
 
 @pytest.fixture
-def network(database: Database, tmp_path: Path) -> Database:
+def network(database: Database) -> Database:
     """A corpus that four papers mention: two use it, one extends it, one only names it."""
     rows = [
         paper("treebank", 2000),
@@ -65,9 +66,8 @@ def network(database: Database, tmp_path: Path) -> Database:
         text("three", (EXTENDED, "[1]", "corpus")),
         text("four", (NAMED, "[1]", "corpus")),
     ]
-    for name, listed in (("p", rows), ("t", texts)):
-        (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, listed)))
-        load(database, [tmp_path / f"{name}.jsonl"])
+    load_rows(database, *rows)
+    load_rows(database, *texts)
     return database
 
 
@@ -98,13 +98,10 @@ def scripted(messages: list[dict[str, Any]], body: dict[str, Any]) -> str:
         scores = [{"candidate": n, "score": n, "reason": "."} for n in (1, 2, 3)]
         return json.dumps({"scores": scores})
     step = {
-        "description": "Sentences of a treebank",
-        "role": "DATA_SOURCE",
-        "contribution": "Gives the sentences.",
-        "rationale": "They are what was annotated.",
-        "evidence": "We sampled sentences",
-        "references": [1, 5],
-    }
+        "description": "Sentences of a treebank", "role": "DATA_SOURCE",
+        "contribution": "Gives the sentences.", "rationale": "They are what was annotated.",
+        "evidence": "We sampled sentences", "references": [1, 5],
+    }  # fmt: skip
     return json.dumps({"contributions": [step, {**step, "evidence": "invented", "references": []}]})
 
 
@@ -182,12 +179,9 @@ def test_given_targets_are_compared_with_gold(bench: Bench, tmp_path: Path) -> N
         ],
     }
     elsewhere = {
-        **gold,
-        "claim_id": "claim:W2:1",
-        "target_paper_id": "W2",
-        "target_title": "W2",
+        **gold, "claim_id": "claim:W2:1", "target_paper_id": "W2", "target_title": "W2",
         "target_contribution": "Tool: A parser.",
-    }
+    }  # fmt: skip
     dev = tmp_path / "dev.json"
     dev.write_text(json.dumps([gold, elsewhere]))
     targets = pipeline.targets_in(bench.network, [one for one, _ in read_claims([dev])])

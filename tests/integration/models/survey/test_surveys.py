@@ -2,7 +2,6 @@
 
 import itertools
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 from helpers.networks.endings import ending
 from helpers.networks.scored_network import BEFORE, load_field
+from helpers.networks.scoring import draft_of
 from helpers.servers.endpoint import Endpoint, OpenAsker
 
 from scinet.errors import DataError, NotFoundError
@@ -18,9 +18,6 @@ from scinet.eval import run as runs
 from scinet.eval.answer import Text, content_of
 from scinet.eval.suites.scinetbench.survey import Survey
 from scinet.eval.task import Task, write
-from scinet.eval.task_type import Material
-from scinet.experiments.leak_audit import worlds
-from scinet.experiments.leak_audit.planted_papers import invent
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
@@ -31,7 +28,7 @@ from scinet.models.registry import make
 from scinet.models.survey.checking import Checker
 from scinet.models.survey.gathered import Gathered, by_graph, by_list, by_nothing, by_words
 from scinet.models.survey.review import review
-from scinet.models.survey.systems import SurveyGraph, first_sentence, question
+from scinet.models.survey.systems import SurveyGraph, first_sentence
 from scinet.models.text import dense
 
 SURVEY = Survey()
@@ -65,13 +62,12 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def world(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+def world(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> World:
     load_field(shared_database, later=True)
     past = snapshot.read(shared_database).until(BEFORE)
-    options = SURVEY.read_options({"queries": "3", "subfield_by": "venue"})
-    draft = SURVEY.build(Material(past, BEFORE, 0, shared_database), options)
-    yield World(shared_database, past, write(draft, tmp_path_factory.mktemp("tasks") / "survey"))
-    shared_database.rows("admin/wipe")
+    options = {"queries": "3", "subfield_by": "venue"}
+    draft = draft_of("scinetbench/survey", past, options, database=shared_database)
+    return World(shared_database, past, write(draft, tmp_path_factory.mktemp("tasks") / "survey"))
 
 
 @pytest.fixture(autouse=True)
@@ -126,27 +122,6 @@ def test_neighbours_are_counted_by_hand(world: World) -> None:
         linked = sum(paper in past.ordered.row(i) or i in past.ordered.row(paper) for i in core)
         expected = f"by {len(citing)} papers" if citing else f"by {linked} of the papers before"
         assert found.relation[paper].endswith(expected)
-
-
-def test_no_prompt_moves_with_the_future(world: World) -> None:
-    queries = [*world.task.queries(), replace(world.task.queries()[0], text="speech", inputs={})]
-    there = worlds.World(snapshot.read(world.database), world.database)
-
-    def asked(seen: worlds.World) -> list[Any]:
-        assert seen.database is not None
-        context = Context(seen.snapshot.until(BEFORE), BEFORE, SURVEY, seen.database)
-        found = [*by_words(queries, context, 12), *by_graph(queries, context, 12)]
-        return [
-            question(query, one, context).messages()
-            for query, one in zip(queries * 2, found, strict=True)
-        ]
-
-    before = asked(there)
-    for is_old in (False, True):
-        future = invent(there.snapshot, BEFORE, queries, seed=0, is_old=is_old)
-        with worlds.planted(there, future, seed=0, is_dealt=not is_old) as twin:
-            # Dated earlier, the same papers are seen: the test is not blind.
-            assert (asked(twin) != before) == is_old
 
 
 def test_citations_with_an_opinion_come_before_others(world: World) -> None:

@@ -1,16 +1,15 @@
 """Pairwise tasks on networks small enough to know every pair."""
 
 from collections import Counter
-from collections.abc import Iterator
 from datetime import date
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.networks.build import Paper, snapshot_of
+from helpers.networks.build import Paper, load_graph, load_rows, snapshot_of
 from helpers.networks.golden_network import load_network
-from helpers.networks.scoring import draft_of, means, run_of, score, write_lines
+from helpers.networks.scoring import draft_of, means, run_of, score
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Choice
@@ -21,7 +20,6 @@ from scinet.eval.task import Query, Row, TaskDraft, write
 from scinet.eval.task_type import Material
 from scinet.graph import snapshot as snapshots
 from scinet.graph.connection import Database
-from scinet.graph.load.loading import load
 from scinet.graph.snapshot import Snapshot
 
 END = date(2012, 1, 1)
@@ -163,9 +161,7 @@ def test_both_orders_are_scored_as_one(plain: Snapshot, tmp_path: Path) -> None:
     assert best["calibration error"] == pytest.approx(1 - 1 / (1 + 2.718281828**-2))
 
 
-def test_documents_of_later_splits_count_in_none_before(
-    shared_database: Database, tmp_path: Path
-) -> None:
+def test_documents_of_later_splits_count_in_none_before(shared_database: Database) -> None:
     papers = [f"{name}{year}" for year in (2000, 2001, 2002) for name in "ab"]
     # Of each paper, the days of its patents.
     patents = {
@@ -176,18 +172,14 @@ def test_documents_of_later_splits_count_in_none_before(
         "a2002": ["2002-07-01", "2002-08-01"],
         "b2002": ["2002-07-02", "2003-01-01"],
     }
-    kinds: dict[str, list[dict[str, Any]]] = {
-        "records": [{"id": one, "title": one, "date": f"{one[1:]}-06-15"} for one in papers],
-        "documents": [
-            {"paper": one, "kind": "patent", "id": f"US{one[1:]}{number}{one[0]}", "date": day}
-            for one, days in patents.items()
-            for number, day in enumerate(days)
-        ],
-    }
+    documents = (
+        {"paper": one, "kind": "patent", "id": f"US{one[1:]}{number}{one[0]}", "date": day}
+        for one, days in patents.items()
+        for number, day in enumerate(days)
+    )
     shared_database.rows("admin/wipe")
-    for kind, rows in kinds.items():
-        file = write_lines(tmp_path / f"{kind}.jsonl", *rows)
-        load(shared_database, file, kind=kind, rejects=tmp_path / f"{kind}-out")
+    load_graph(shared_database, [(one, f"{one[1:]}-06-15", []) for one in papers])
+    load_rows(shared_database, *documents)
     snapshot = snapshots.read(shared_database, date(2003, 1, 1))
     options: dict[str, Any] = {"match": "year", "min_count": 1, "since": "2002-01-01"}
     made = draft(snapshot, "patent", shared_database, **options, validation_years=1, train_years=1)
@@ -209,14 +201,12 @@ def test_documents_of_later_splits_count_in_none_before(
     cut, early = snapshot.until(date(2000, 12, 1)), {**options, "since": "2000-06-01"}
     first = draft(cut, "patent", shared_database, **early, validation_years=1)
     assert {name: len(split.truth) for name, split in first.splits.items()} == {"val": 0, "test": 1}
-    shared_database.rows("admin/wipe")
 
 
 @pytest.fixture(scope="module")
-def golden(shared_database: Database) -> Iterator[tuple[Database, Snapshot]]:
+def golden(shared_database: Database) -> tuple[Database, Snapshot]:
     load_network(shared_database, "field")
-    yield shared_database, snapshots.read(shared_database, date(2000, 1, 1))
-    shared_database.rows("admin/wipe")
+    return shared_database, snapshots.read(shared_database, date(2000, 1, 1))
 
 
 @pytest.mark.parametrize(

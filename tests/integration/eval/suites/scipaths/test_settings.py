@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.networks.build import load_rows
 from helpers.networks.scoring import draft_of, write_lines
 
 from scinet.errors import DataError
@@ -14,7 +15,6 @@ from scinet.eval.suites import named
 from scinet.eval.suites.official import Request
 from scinet.eval.task import Query, Task
 from scinet.graph.connection import Database
-from scinet.graph.load.loading import load
 from scinet.graph.snapshot import read
 
 PAPERS = [
@@ -25,19 +25,16 @@ PAPERS = [
     ("other", "2021-07-01", "Another system"),
 ]
 CLAIM: dict[str, Any] = {
-    "claim_id": "scipaths:claim:target:1",
-    "conference_year": 2021,
-    "target_paper_id": "target",
+    "claim_id": "scipaths:claim:target:1", "conference_year": 2021, "target_paper_id": "target",
     "target_contribution": "Tool: A dialogue system.",
     "enabling_contributions": [
         {"enabling_contribution_id": "1", "enabling_contribution": "A schedule"},
         {
-            "enabling_contribution_id": "2",
-            "enabling_contribution": "A corpus of dialogue",
+            "enabling_contribution_id": "2", "enabling_contribution": "A corpus of dialogue",
             "canonical_grounding": {"paper_id": "corpus"},
         },
     ],
-}
+}  # fmt: skip
 LONG = "x" * 300
 
 
@@ -65,15 +62,15 @@ FULLTEXT = [
 
 
 @pytest.fixture
-def graph(database: Database, tmp_path: Path) -> Database:
+def graph(database: Database) -> Database:
     cited = {"target": ["corpus", "parser", "late"], "other": ["corpus"]}
     rows = [
         {"id": name, "date": day, "title": title, "references": cited.get(name, [])}
         for name, day, title in PAPERS
     ]
-    load(database, [write_lines(tmp_path / "papers.jsonl", *rows)], kind="records")
-    load(database, [write_lines(tmp_path / "fulltext.jsonl", *FULLTEXT)], kind="fulltext")
-    load(database, [write_lines(tmp_path / "claims.json", [CLAIM])], source="")
+    load_rows(database, *rows)
+    load_rows(database, *FULLTEXT)
+    load_rows(database, CLAIM, source="")
     return database
 
 
