@@ -47,17 +47,21 @@ def spelled_as(name: str) -> list[str]:
     return list(dict.fromkeys(map(fold, texts)))
 
 
-def spellings(forms: Iterable[str | None]) -> str | None:
-    """Words by which somebody may search some forms and that do not stand in them as they are."""
+def spellings(forms: Iterable[str | None]) -> list[str] | None:
+    """What each form may be searched as, the smallest form first: ``|zoe o brien|zoe obrien|``."""
+    known = sorted({form for form in forms if form is not None}, key=as_compared)
+    return [f"|{'|'.join(filter(None, spelled_as(form)))}|" for form in known] or None
+
+
+def other_words(title: str | None) -> str | None:
+    """Words by which a title may be searched and that do not stand in it as they are."""
+    if title is None:
+        return None
     printed: set[str] = set()
-    others: dict[str, None] = {}
-    for form in filter(None, forms):
-        lower = form.lower()
-        for word in lower.split():
-            printed.update(() if _APOSTROPHES.search(word) else _WORD.findall(word))
-        for text in spelled_as(form):
-            others.update(dict.fromkeys(text.split()))
-    return " ".join(word for word in others if word not in printed) or None
+    for word in title.lower().split():
+        printed.update(() if _APOSTROPHES.search(word) else _WORD.findall(word))
+    spelled = (word for text in spelled_as(title) for word in text.split())
+    return " ".join(word for word in dict.fromkeys(spelled) if word not in printed) or None
 
 
 def strip_accents(text: str) -> str:

@@ -99,11 +99,13 @@ class View:
 
     @cached_property
     def groups(self) -> Mapping[str, tuple[str, Places]]:
-        """Names and papers of groups by their name as it is searched.
+        """Names and papers of groups by their names as they are searched.
 
-        Communities win over venues of that name, and these over fields, wider ones first.
+        Communities win over venues of that name, these over fields, wider ones first, and what a
+        group is called over other names that papers print of it.
         """
         found: dict[str, tuple[str, Places]] = {}
+        printed: dict[str, tuple[str, Places]] = {}
         for by in (*reversed(LEVELS), "venue", "community"):
             try:
                 groups = grouping.of(self.snapshot, by, database=self.database)
@@ -114,7 +116,10 @@ class View:
             for number, name in enumerate(map(str, groups.name)):
                 papers = order[bounds[number] : bounds[number + 1]]
                 found[fold(name)] = (name, papers)
-        return found
+                forms = groups.printed[number] if groups.printed else ()
+                spelled = (one for form in (name, *forms) for one in spelled_as(form))
+                printed.update(dict.fromkeys(spelled, (name, papers)))
+        return printed | found
 
     @cached_property
     def novelty(self) -> novelty.Novelty:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scinet.graph.printed_names import commonest, fold, listed, spellings
+from scinet.graph.printed_names import commonest, fold, listed, other_words, spellings
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_folding(text: str, folded: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "words"),
+    ("title", "words"),
     [
         ("John Smith", None),
         ("J\u00fcrgen M\u00fcller", "jurgen muller juergen mueller"),
@@ -53,5 +53,14 @@ def test_folding(text: str, folded: str) -> None:
         ("O'Brien", "obrien o brien"),
     ],
 )
-def test_other_spellings_stand_beside_what_is_printed(form: str, words: str | None) -> None:
-    assert spellings([form]) == words
+def test_words_stand_beside_a_title_that_has_others(title: str, words: str | None) -> None:
+    assert other_words(title) == words
+
+
+def test_every_form_has_its_spellings() -> None:
+    assert spellings(["Zo\u00eb O'Brien", None, "Z. O-B"]) == [
+        "|z o b|z ob|",
+        "|zoe obrien|zoe o brien|",
+    ]
+    assert spellings([None]) is None
+    assert spellings(["\u2211"]) == ["||"]
