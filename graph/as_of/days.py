@@ -116,7 +116,7 @@ NODES: Final[Mapping[str, NodeType]] = {
         "EXISTS {{ ({n})-[{w}:RELEASED|REFERS_TO]-() WHERE {w}.date < {day} }}",
         words("id kind"),
         words("RELEASED REFERS_TO"),
-        later=words("name url count read_on"),
+        later=words("name names spellings url count read_on"),
     ),
     "Community": NodeType(
         words("Community"),

@@ -152,8 +152,8 @@ def tidy(
         for part in ("work", "author", "venue", "field", "institution", "artifact")
     }
     for part, ids in ends.items():
-        if part in {"work", "artifact"}:
-            tx.rows(f"load/{part}_prune", ids=sorted(ids))
+        if part == "work":
+            tx.rows("load/work_prune", ids=sorted(ids))
         else:
             settle_names(tx, sorted(ids), part)
     for name in ("load/mention_redate", "load/co_mention_redate", "load/mention_count"):

@@ -58,7 +58,7 @@ TABLES: Final = {
     "venue": Table("Venue", f"id:ID(venue),{_NAMES}"),
     "field": Table("Field", f"id:ID(field),level,{_NAMES}"),
     "institution": Table("Institution", f"id:ID(institution),{_NAMES}"),
-    "artifact": Table("Artifact", "id:ID(artifact),kind,name"),
+    "artifact": Table("Artifact", f"id:ID(artifact),kind,{_NAMES}"),
     "batch": Table("LoadBatch", "id:ID(batch),run,number:long,sha256,counts,rejects"),
     "snapshot": Table(
         "Snapshot",

@@ -81,8 +81,8 @@ class FieldsOf(Connected):
             limit: Fields of a kind at most.
 
         Returns:
-            Columns ``by``, ``field_id``, ``name`` and ``papers``, and ``form``: the printed name
-            that has the words where the field goes by another.
+            Columns ``by``, ``field_id``, ``name``, ``papers`` and ``form``, the printed name that
+            has the words of a field that goes by another.
         """
         from scinet.graph.fields import named
 

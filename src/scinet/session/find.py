@@ -37,9 +37,9 @@ class Find(Connected):
 
         Returns:
             Papers, then authors: ``kind``, ``id``, ``name``, ``date`` (of an author the first),
-            ``authors``, ``venue``, ``count`` of citations or papers, whether the text is an id or
-            the whole name: ``named``, and the printed name by which an author is found where it
-            goes by another: ``form``.
+            ``authors``, ``venue``, ``count`` of citations or papers, ``named``, whether the text is
+            an id or the whole name, and ``form``, the printed name by which an author is found
+            that goes by another.
         """
         from scinet.graph.find import find
 
