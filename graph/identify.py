@@ -46,6 +46,7 @@ def identify(database: "Database", kind: NodeType, text: str, *, before: date | 
     if len(found) == 1:
         return str(found[0]["id"])
     if found:
+        found.sort(key=lambda row: -row.get("papers", 0))
         raise NotFoundError(
             f"{text!r} names {len(found)} {kind}s", hint=f"Write the id of one: {_listed(found)}."
         )

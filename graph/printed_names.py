@@ -18,6 +18,8 @@ _GERMAN: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", 
 _APOSTROPHES: Final = re.compile("['\u2018\u2019\u02bc\u02b9`\u00b4\u2032]")
 _HYPHENS: Final = re.compile(r"(?<=\w)[-\u2010\u2011](?=\w)")
 _WORD: Final = re.compile(r"\w+")
+# Kana, Han characters and Hangul, which are written without spaces between words.
+_CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
 
 
 def commonest(times: Mapping[str | None, int]) -> str | None:
@@ -34,8 +36,22 @@ def listed(forms: Iterable[str | None]) -> list[str] | None:
 
 
 def fold(text: str) -> str:
-    """A text as it is searched: lower case, no accents, ligatures or apostrophes, words apart."""
-    return " ".join(_WORD.findall(strip_accents(_APOSTROPHES.sub("", text))))
+    """A text as it is searched: lower case, no accents, ligatures or apostrophes, words apart.
+
+    Of Chinese, Japanese and Korean any two adjacent characters are a word.
+    """
+    return " ".join(_WORD.findall(bigrams(strip_accents(_APOSTROPHES.sub("", text)))))
+
+
+def bigrams(text: str) -> str:
+    """A text with every two adjacent Chinese, Japanese or Korean characters as a word."""
+    return text if text.isascii() else _CJK.sub(_paired, text)
+
+
+def _paired(run: re.Match[str]) -> str:
+    signs = run[0]
+    pairs = (signs[place : place + 2] for place in range(max(len(signs) - 1, 1)))
+    return f" {' '.join(pairs)} "
 
 
 def spelled_as(name: str) -> list[str]:
@@ -69,4 +85,5 @@ def strip_accents(text: str) -> str:
     if text.isascii():
         return text.lower()
     plain = unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS)
-    return "".join(sign for sign in plain if not unicodedata.combining(sign))
+    bare = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    return unicodedata.normalize("NFC", bare)  # Hangul was taken apart, too

@@ -5,7 +5,8 @@ A statement is named after its path: ``ranking/co_citation`` is
 default when it may be omitted: ``params: paper_id, before = null, limit = 20``. A parameter that
 takes one of a few words lists them: ``values: objective = sum | mean, rule = any | all``; one that
 is a year is named: ``years: since, until``, and so is one that is folded as printed names are
-before it is sent: ``folded: name``. Columns that hold abstracts or paragraphs, which may
+before it is sent: ``folded: name``. ``bigrams: text`` only takes Chinese, Japanese and Korean
+apart, into any two adjacent characters. Columns that hold abstracts or paragraphs, which may
 stand outside the graph, are declared, too, ``texts: abstract``, and so is that a statement searches
 in them: ``searches: abstracts``.
 """
@@ -22,11 +23,12 @@ from pathlib import Path
 from typing import Any, Final, LiteralString, cast
 
 from scinet.errors import DataError, QueryError
-from scinet.graph.printed_names import fold
+from scinet.graph.printed_names import bigrams, fold
 from scinet.validation import parsed
 
 _FIELD = re.compile(
-    r"^// (mode|params|values|years|folded|returns|source|texts|searches):[ \t]*(.*)$", re.MULTILINE
+    r"^// (mode|params|values|years|folded|bigrams|returns|source|texts|searches):[ \t]*(.*)$",
+    re.MULTILINE,
 )
 _NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
 # Folders of statements that loading, snapshots and tasks are made of, not for people to ask.
@@ -53,6 +55,7 @@ class Query:
     allowed: Mapping[str, tuple[str, ...]]
     years: tuple[str, ...]
     folded: tuple[str, ...]
+    bigrams: tuple[str, ...]
     returns: tuple[str, ...]
     source: str
     texts: tuple[str, ...]
@@ -90,8 +93,9 @@ class Query:
                     f"{key} {values[key]!r} ({self.name})",
                     hint=f"It takes a whole number{least}, such as {default}.",
                 )
-        spelled = {key: fold(values[key]) for key in self.folded if values[key] is not None}
-        return {**values, **spelled}
+        for keys, spelled in ((self.folded, fold), (self.bigrams, bigrams)):
+            values |= {key: spelled(values[key]) for key in keys if values[key] is not None}
+        return values
 
 
 def _is_number(key: str, value: Any) -> bool:
@@ -203,7 +207,8 @@ def _parse(name: str, text: str) -> Query:
     }
     years = _listed(fields.get("years", ""))
     folded = _listed(fields.get("folded", ""))
-    if unknown := {*allowed, *years, *folded} - declared:
+    paired = _listed(fields.get("bigrams", ""))
+    if unknown := {*allowed, *years, *folded, *paired} - declared:
         raise QueryError(f"has values of {sorted(unknown)}, which it does not take ({name})")
     returns = _listed(fields["returns"])
     texts = _listed(fields.get("texts", ""))
@@ -220,6 +225,7 @@ def _parse(name: str, text: str) -> Query:
         allowed=allowed,
         years=years,
         folded=folded,
+        bigrams=paired,
         returns=returns,
         source=fields.get("source", ""),
         texts=texts,

@@ -6,7 +6,7 @@
 // returns: author_id, name, papers, score, form, is_whole
 //
 // Case, accents, apostrophes and the like do not matter, as for graph/printed_names.py. Whose whole
-// printed name the text is comes first. An author is called by the name printed most often. As of a
+// printed name the text is comes first, of several who has most papers. An author is called by the name printed most often. As of a
 // day only what was printed before it is found, and the score is the number of words in it; else
 // the 1,000 best matches of the index are looked at. A word is like another if fuzzy where it begins
 // with all but the last two letters of it. form is the name, printed most often, that the text holds
@@ -38,5 +38,5 @@ WHERE $before IS NULL OR held > 0
 RETURN a.id AS author_id, CASE WHEN $before IS NULL THEN a.name ELSE forms[0] END AS name,
        papers, CASE WHEN $before IS NULL THEN score ELSE toFloat(held) END AS score,
        fitting[0] AS form, any(one IN printed WHERE given IN one.own) AS is_whole
-ORDER BY is_whole DESC, score DESC, papers DESC, author_id
+ORDER BY is_whole DESC, CASE WHEN is_whole THEN papers END DESC, score DESC, papers DESC, author_id
 LIMIT $limit

@@ -13,7 +13,8 @@ WITH split($name, ' ')[..200] AS given
 WHERE $name <> ''
 CALL (given) {
   CALL db.index.fulltext.queryNodes('author_names',
-    reduce(words = '', word IN given | words + ' +' + word) + '*',
+    reduce(words = '', word IN given | words + ' +' + word)
+      + CASE WHEN given[-1] =~ '[\u2e80-\uffff]+' THEN '' ELSE '*' END,
     CASE WHEN $before IS NULL THEN {limit: 1000} ELSE {} END)
     YIELD node
   RETURN node AS a

@@ -49,9 +49,7 @@ class View:
             return self.snapshot.index(given)
         except NotFoundError:
             places = self._ending(self.snapshot.paper_id, given)
-        if not places:
-            rows = self.rows("lookup/paper_by_title", title=given)
-            places = [self.snapshot.index(row["paper_id"]) for row in rows if row["date"]]
+        places = places or self.titled.get(fold(given), [])
         return self._only(places, "paper", given, self.told_paper)
 
     def paper_id(self, text: str) -> str:
@@ -98,6 +96,16 @@ class View:
         return Index(texts(self.snapshot))
 
     @cached_property
+    def titled(self) -> Mapping[str, list[int]]:
+        """Positions of papers by their titles as they are searched."""
+        found: dict[str, list[int]] = {}
+        for place, title in enumerate(self.snapshot.title):
+            for spelled in spelled_as(title or ""):
+                found.setdefault(spelled, []).append(place)
+        found.pop("", None)
+        return found
+
+    @cached_property
     def groups(self) -> Mapping[str, tuple[str, Places]]:
         """Names and papers of groups by their names as they are searched.
 
@@ -140,9 +148,10 @@ class View:
         return found
 
     def _called(self, text: str) -> list[int]:
-        """Authors of that name: those who are called so, else all of whom it is printed."""
+        """Authors of that name, those with most papers first: called so, else printed so."""
         folded, name = fold(text), self.snapshot.author_name
         found = [place for place, names in enumerate(self.author_names) if folded in names]
+        found.sort(key=lambda place: -len(self.snapshot.author_papers.row(place)))
         same = [place for place in found if name[place] == text]
         return same or [one for one in found if folded in spelled_as(str(name[one]))] or found
 

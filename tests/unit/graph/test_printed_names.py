@@ -37,6 +37,10 @@ def test_forms_are_kept_where_records_differ() -> None:
         ("\u0141ukasz \u00d8rsted", "lukasz orsted"),
         ("Jean-Pierre  Serre, J.", "jean pierre serre j"),
         ("\ufb01eld", "field"),
+        ("\u738b\u5c0f\u660e", "\u738b\u5c0f \u5c0f\u660e"),
+        ("BERT\u3068\u8a00\u8a9e", "bert \u3068\u8a00 \u8a00\u8a9e"),
+        ("\ud55c\uad6d\uc5b4", "\ud55c\uad6d \uad6d\uc5b4"),
+        ("\u674e", "\u674e"),
     ],
 )
 def test_folding(text: str, folded: str) -> None:

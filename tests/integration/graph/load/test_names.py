@@ -136,6 +136,32 @@ def test_titles_are_found_without_accents_and_apostrophes(network: Database, tex
             assert [row["paper_id"] for row in rows] == ["p2"], statement
 
 
+def test_adjacent_characters_find_chinese_japanese_and_korean(
+    database: Database, tmp_path: Path
+) -> None:
+    titles = {"ja": "自然言語処理とデータベース", "ko": "한국어 구문 분석", "zh": "机器翻译"}
+    people = {"ja": "山田太郎", "ko": "김철수", "zh": "王小明"}
+    records = [
+        {"id": one, "date": "2001-01-01", "title": title, "authors": [{"name": people[one]}]}
+        for one, title in titles.items()
+    ]
+    store(database, records, "cjk", tmp_path)
+    for day in (None, date(2002, 1, 1)):
+        for one, title in titles.items():
+            pairs = [title[place : place + 2] for place in range(len(title) - 1)]
+            texts = [*(pair for pair in pairs if " " not in pair), title[:3], title]
+            for statement in ("lookup/title", "lookup/title_starting", "lookup/text"):
+                for text in texts:
+                    rows = database.rows(statement, text=text, before=day)
+                    assert [row["paper_id"] for row in rows] == [one], (statement, text)
+            name = people[one]
+            for text in (name[:2], name[1:3], name):
+                for starting in (False, True):
+                    rows = find(database, text, before=day, starting=starting)
+                    assert [row["name"] for row in rows] == [name], (text, starting)
+        assert database.rows("lookup/title", text="自語", before=day) == []
+
+
 @pytest.mark.alters_server
 def test_a_graph_without_names_gets_them_with_the_next_load(
     network: Database, tmp_path: Path
