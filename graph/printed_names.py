@@ -14,6 +14,7 @@ from scinet.graph.text_order import as_compared
 _LETTERS: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "þ": "th", "æ": "ae", "œ": "oe"}  # noqa: RUF001
 )
+_KANA_MARKS: Final = "\u3099\u309a"  # they make another letter
 _GERMAN: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 _APOSTROPHES: Final = re.compile("['\u2018\u2019\u02bc\u02b9`\u00b4\u2032]")
 _HYPHENS: Final = re.compile(r"(?<=\w)[-\u2010\u2011](?=\w)")
@@ -85,5 +86,5 @@ def strip_accents(text: str) -> str:
     if text.isascii():
         return text.lower()
     plain = unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS)
-    bare = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    return unicodedata.normalize("NFC", bare)  # Hangul was taken apart, too
+    bare = "".join(one for one in plain if one in _KANA_MARKS or not unicodedata.combining(one))
+    return unicodedata.normalize("NFC", bare)  # Hangul and kana were taken apart, too

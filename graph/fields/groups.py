@@ -69,7 +69,8 @@ def grouped(
             f"no community of ten papers{day}", hint="Take a later day, or fields by venue."
         )
     code = np.array(found["code"], dtype=np.int32)
-    return Grouping(by, code, *(np.array(found[it], dtype=object) for it in ("id", "name")))
+    ids, names = (np.array(found[it], dtype=object) for it in ("id", "name"))
+    return Grouping(by, code, ids, names)
 
 
 def find(

@@ -41,6 +41,7 @@ def test_forms_are_kept_where_records_differ() -> None:
         ("BERT\u3068\u8a00\u8a9e", "bert \u3068\u8a00 \u8a00\u8a9e"),
         ("\ud55c\uad6d\uc5b4", "\ud55c\uad6d \uad6d\uc5b4"),
         ("\u674e", "\u674e"),
+        ("\u30c7\u30fc\u30bf", "\u30c7\u30fc \u30fc\u30bf"),
     ],
 )
 def test_folding(text: str, folded: str) -> None:
