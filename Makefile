@@ -133,17 +133,17 @@ check: .venv/.developed
 	@$(BIN)/lint-imports --no-cache
 
 # All tables of docs/performance.md and the page itself: SCALE=full, about an hour on two cores. One
-# table: python -m scinet.experiments.bench run reading --scale full --out bench-out
+# table: python -m benchmarks run reading --scale full --out bench-out
 bench: OUT = bench-out
 bench: .venv/.developed
-	@$(BIN)/python -m scinet.experiments.bench run all --scale $(SCALE) --out $(OUT)
-	@$(BIN)/python -m scinet.experiments.bench page --scale $(SCALE) --results $(OUT) --file $(PAGE)
+	@$(BIN)/python -m benchmarks run all --scale $(SCALE) --out $(OUT)
+	@$(BIN)/python -m benchmarks page --scale $(SCALE) --results $(OUT) --file $(PAGE)
 
 bench-startup: .venv/.used
-	@$(BIN)/python -m scinet.experiments.bench.startup
+	@$(BIN)/python -m benchmarks.startup
 
 bench-pages: .venv/.developed
-	@$(BIN)/python -m scinet.experiments.bench.pages
+	@$(BIN)/python -m benchmarks.pages
 
 LANE ?= lts
 pins: .venv/.used
@@ -151,7 +151,7 @@ pins: .venv/.used
 	  --no-emit-index-url --no-emit-find-links --python-version 3.11 -o constraints.txt
 
 lock: .venv/.used
-	@$(BIN)/python -m scinet.server.resolve --lane $(LANE) --neo4j '$(NEO4J)' --gds '$(GDS)'
+	@$(BIN)/python scripts/resolve_jars.py --lane $(LANE) --neo4j '$(NEO4J)' --gds '$(GDS)'
 
 clean:
 	@rm -rf .venv build dist *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache

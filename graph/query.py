@@ -33,7 +33,7 @@ _FIELD = re.compile(
 _NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
 # Folders of statements that loading, snapshots and tasks are made of, not for people to ask.
 _INNER: Final = frozenset(
-    {"admin", "bench", "check", "community", "export", "gds", "identify", "indicator"}
+    {"admin", "check", "community", "export", "gds", "identify", "indicator"}
     | {"label", "load", "remove", "same_work", "schema", "task"}
 )
 _LIMIT: Final = "limit"

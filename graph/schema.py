@@ -9,14 +9,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from scinet.errors import SchemaError
-from scinet.graph.load.names import settle_all
 from scinet.graph.query import names
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Row
 
 _FOLDER: Final = "schema/"
-_NAMES: Final = "author_names"  # a graph without it has one name of each author
 _LONGEST_PAUSE_S: Final = 2.0
 
 
@@ -32,11 +30,8 @@ def ensure(db: "Database", told: Callable[[str, float], None] | None = None) -> 
         told: Called while the database makes an index, with its name and how much is made, 0 to 1;
             the words of ten million abstracts take it a quarter of an hour.
     """
-    missing = _missing(db)
-    if not missing:
+    if not _missing(db):
         return
-    if _NAMES in missing:
-        settle_all(db)
     for name in sorted(expected()):
         db.rows(_FOLDER + name)
     pause = 0.05

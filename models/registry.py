@@ -3,7 +3,6 @@
 A system from elsewhere is named by its ``module:Class``.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from datetime import date
@@ -142,8 +141,6 @@ _ROOMS: Final[Mapping[str, Mapping[str, str]]] = {
 """Where the class of each system is below ``scinet.models``, by package and name."""
 _REFERENCES: Final = {name: one for room in _ROOMS.values() for name, one in room.items()}
 _ATTRIBUTES: Final = ("name", "version", "track", "summary")
-_FORMER: Final = {"coauthor-": "collaborators-", "reference-": "prior-work-"}
-_FORMER_ENCODER: Final = re.compile("-(sage|hgt|temporal)$")
 
 
 class _Systems(Mapping[str, "type[System]"]):
@@ -169,23 +166,11 @@ SYSTEMS: Final = _Systems()
 def refuse_unknown(name: str) -> None:
     """Refuse a name that is neither a system's nor written ``module:Class``; imports none."""
     if name not in SYSTEMS and not is_reference(name):
-        near = successor(name) or " or ".join(get_close_matches(name, SYSTEMS))
+        near = " or ".join(get_close_matches(name, SYSTEMS))
         raise NotFoundError(
             f"no system named {name!r}, and no folder with a trained one",
             hint=f"{f'Perhaps {near}: ' if near else ''}`scinet systems` lists all.",
         )
-
-
-def successor(name: str) -> str | None:
-    """What a system is called now, with its options, that had another name in earlier versions.
-
-    Such as ``collaborators-gnn -o encoder=sage``; None for every other name.
-    """
-    for former, now in _FORMER.items():
-        if name.startswith(former):
-            renamed = _FORMER_ENCODER.sub(r"-gnn -o encoder=\1", now + name.removeprefix(former))
-            return renamed if renamed.partition(" ")[0] in SYSTEMS else None
-    return None
 
 
 def make(name: str, given: Mapping[str, str] | None = None) -> "System":
@@ -231,11 +216,9 @@ def _as_trained(folder: Path, about: "Row", task: str) -> "System":
     try:
         system = make(name)
     except NotFoundError as error:
-        now = successor(name) or "SYSTEM"
-        listed = "" if now != "SYSTEM" else " with one that `scinet systems` lists"
         raise DataError(
             f"{name} was trained, and no system has that name now ({folder})",
-            hint=f"Give `scinet train {now} {task} --out FOLDER`{listed}.",
+            hint=f"Give `scinet train SYSTEM {task} --out FOLDER` with one of `scinet systems`.",
         ) from error
     if about["version"] != system.version:
         raise DataError(

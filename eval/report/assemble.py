@@ -26,7 +26,6 @@ def assemble(
     *,
     title: str,
     results: Sequence[Path] = (),
-    commands: Sequence[str] = (),
     cache: Path | None = None,
     refused: Callable[[ScinetError], None] | None = None,
 ) -> Row:
@@ -40,7 +39,6 @@ def assemble(
         snapshot: Its arrays.
         title: Of the page.
         results: Folders of what was evaluated.
-        commands: What makes the same again.
         cache: Folder of what is computed once.
         refused: Takes why results are left out; it is raised otherwise.
     """
@@ -70,7 +68,6 @@ def assemble(
             for row in findings(db, cache=cache)
         ],
         "ranking": network.disruptive(snapshot),
-        "commands": commands,
         "origin": _origin(snapshot, about),
         "communities": _communities(snapshot, groups),
         "path": chosen,

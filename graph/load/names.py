@@ -41,15 +41,8 @@ def settle_several(db: "Database", lock: "Lock", several: Several | None) -> Non
             lock.write(part, partial(settle_names, kind=kind))
 
 
-def settle_all(db: "Database") -> None:
-    """Name all nodes of a graph that an earlier version loaded."""
-    for kind, ids in _stored_ids(db, every=True).items():
-        for part in parts(ids, _AT_ONCE):
-            db.write(partial(settle_names, kind=kind, ids=part))
-
-
-def _stored_ids(db: "Database", *, every: bool = False) -> Mapping[str, list[str]]:
-    """Ids by kind of nodes with several names, or of all."""
-    rows = db.rows("load/several_names", every=every)
+def _stored_ids(db: "Database") -> Mapping[str, list[str]]:
+    """Ids by kind of nodes with several names."""
+    rows = db.rows("load/several_names")
     rows.sort(key=itemgetter("kind"))
     return {kind: [row["id"] for row in some] for kind, some in groupby(rows, itemgetter("kind"))}

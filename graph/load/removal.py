@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from scinet.errors import NotFoundError, SchemaError
+from scinet.errors import NotFoundError
 from scinet.graph import schema
 from scinet.graph.load import fingerprint, gained, journal, simulated, tally
 from scinet.graph.load.graph_counts import graph_counts
@@ -209,7 +209,7 @@ def _chosen(loads: Sequence[_Row], target: str) -> list[_Row]:
 def _identity(row: _Row) -> tuple[Any, ...]:
     """What two loads of the same files have in common, whatever papers were there before."""
     files = tuple(sorted(file["sha256"] for file in json.loads(row["files"])))
-    options = json.loads(row["options"] or "{}")
+    options = json.loads(row["options"])
     known = map(options.get, ("unknown", *_OPTIONS))
     return row["kind"], row["source"], files, *known
 
@@ -220,7 +220,7 @@ def _is_of_another_format(row: _Row) -> bool:
         SourceFile(one["name"], Path(one["name"]), one["bytes"], one["sha256"])
         for one in json.loads(row["files"])
     ]
-    options = json.loads(row["options"] or "{}")
+    options = json.loads(row["options"])
     options.pop(TEXT_FOLDER, None)  # the name does not say where texts are
     return bool(journal.run_id(row["kind"], row["source"], files, options) != row["run"])
 
@@ -234,11 +234,6 @@ def _remove(
     begun, runs = time.monotonic(), list(removal.runs)
     texts = folder_of(db)
     loads = [row for row in db.rows("admin/loads") if row["kind"] != "remove"]
-    if any(row["options"] is None for row in loads):
-        raise SchemaError(
-            "the graph was loaded by an earlier version of scinet",
-            hint="It did not note what a removal needs: load into an empty graph.",
-        )
     chosen = [row for row in loads if row["run"] in set(runs)]
     counts = graph_counts(db)
     [noted] = db.write(

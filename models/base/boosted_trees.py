@@ -28,7 +28,6 @@ Floats: TypeAlias = NDArray[np.float64]
 Leaves: TypeAlias = Annotated[int, Field(ge=2)]
 
 NAME: Final = "trees.json"
-_FORMER: Final = "trees.txt"
 _FORMAT: Final = "scinet boosted trees 1"
 _PLACES: Final = 1000
 _EXPLAINED: Final = 1000  # rows of validation whose predictions are taken apart
@@ -169,11 +168,6 @@ class Booster:
     @classmethod
     def load(cls, file: Path) -> Self:
         """Read what :meth:`save` wrote."""
-        if not file.exists() and (former := file.with_name(_FORMER)).exists():
-            raise DataError(
-                f"a model of an earlier version, which is not read any more ({former})",
-                hint="Delete its folder and train it again with `scinet train`.",
-            )
         damaged = DataError(
             f"no whole model of boosted trees ({file})", hint="Train it again with `scinet train`."
         )

@@ -45,7 +45,7 @@ _GROUPS: Final = {
     "questions": ("models/questions/test_readings.py", "models/questions/test_years.py"),
     # They import PyTorch Geometric, transformers or what trains with PyTorch.
     "networks": (
-        "unit/experiments/bench/test_network_bench.py",
+        "unit/benchmarks/test_network_bench.py",
         "unit/experiments/test_measures.py",
         "unit/graph/export/test_link_splits.py",
         "unit/graph/snapshot/test_exchange.py",
@@ -62,7 +62,7 @@ _GROUPS: Final = {
     ),
     # They import what is measured beside us.
     "peers": (
-        "unit/experiments/bench/test_workload.py",
+        "unit/benchmarks/test_workload.py",
         "unit/graph/indicators/novelty/test_peers.py",
         "unit/graph/indicators/test_disruption.py",
     ),

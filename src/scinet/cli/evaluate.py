@@ -1,16 +1,23 @@
 """Score what systems answered: runs of a task, published predictions, readers of citations."""
 
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+import typer
+
+from scinet.cli import output
 from scinet.cli.evaluation.case import Case, Given
-from scinet.cli.evaluation.readers import READERS
 from scinet.cli.evaluation.runs import RUNS
-from scinet.cli.evaluation.updates import UPDATES
 from scinet.cli.root import app
 from scinet.cli.verbs import Line, verb
 from scinet.errors import DataError
-from scinet.session.opening import evaluate_predictions, evaluate_steps
-from scinet.session.published import evaluate_generations
+from scinet.session.opening import evaluate_predictions, evaluate_steps, evaluate_updates
+from scinet.session.published import evaluate_generations, evaluate_readers
+
+if TYPE_CHECKING:
+    from scinet.models.citations.evaluate import Row
 
 
 def _score_predictions(given: Given, line: Line) -> None:
@@ -68,6 +75,114 @@ def _score_steps(given: Given, line: Line) -> None:
 _STEPS = Case("the steps of an agent", (), _score_steps)
 
 
+def _score_readers(given: Given, line: Line) -> None:
+    with output.progress() as display:
+        bar = display.add_task("readers", total=None)
+        found = evaluate_readers(
+            given.target,
+            **given.of(_READERS.options),
+            progress=lambda name: display.update(bar, description=name),
+        )
+    counts = found.asked_about.counts
+    read = (f"{value:,} {name.replace('_', ' ')}" for name, value in counts.items())
+    sys.stderr.write(f"{', '.join(read)}\n")
+    line.emit(row.as_dict() if line.as_json else _short(row) for row in found.rows)
+
+
+def _short(row: "Row") -> dict[str, Any]:
+    """A row for people: scores, then the table of confusions on one line."""
+    score = row.score
+    return {
+        "system": row.system,
+        "macro_f1": score.macro_f1,
+        "low": score.low,
+        "high": score.high,
+        "accuracy": score.accuracy,
+        **{f"f1 {name}": value for name, value in score.f1.items()},
+        **({} if score.answered == 1.0 else {"answered": score.answered}),
+        "said of each": "; ".join(
+            f"{name}: " + " ".join(f"{count} {said}" for said, count in counts.items() if count)
+            for name, counts in score.confusion.items()
+        ),
+    }
+
+
+_READERS = Case(
+    "labelled sentences",
+    ("test", "folds", "seed", "out", "model"),
+    _score_readers,
+    takes_runs=False,
+)
+
+
+def _score_updates(given: Given, line: Line) -> None:
+    options = given.of(_UPDATES.options) | {"signals": given.signals and given.signals.split(",")}
+    before = options.pop("before_update")
+    found = evaluate_updates(given.task(), before, given.files, **options)
+    if not line.as_json:
+        _print_updates(found.updates, found.options)
+        return
+    shares = (
+        {"before": one["before"], "after": one["after"], **share, "options": found.options}
+        for one in found.updates
+        for share in (*one["shares"], *one["correlations"])
+    )
+    output.emit(shares, as_json=True)
+
+
+def _print_updates(updates: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> None:
+    rows = [
+        {"after": one["after"], **share}
+        for one in updates
+        for share in one["shares"]
+        if share["needs_new_unknown"] and share["claims"] == "all" and share["domain"] is None
+    ]
+    output.explained(
+        rows,
+        "Shares of the rows that the model before the update labelled so, with 95 % BCa "
+        "intervals over papers; - is undefined.",
+        ["after", "reading", "metric", "value", "low", "high", "rows", "papers"],
+    )
+    for one in updates:
+        for name, table in one["transitions"].items():
+            output.emit(
+                (
+                    {"after": one["after"], "set": name, "from \\ to": label, **ends}
+                    for label, ends in table.items()
+                ),
+                as_json=False,
+            )
+            typer.echo("")
+    output.explained(
+        [row for one in updates for row in one["differences"]],
+        "Differences on the same rows, permutation tests, Holm correction.",
+    )
+    output.explained(
+        [{"after": one["after"], **row} for one in updates for row in one["correlations"]],
+        "Correlations over domains: Pearson's r and its p-value, Spearman's rho.",
+    )
+    output.emit(({"after": one["after"], **one["counts"]} for one in updates), as_json=False)
+    output.emit_one(options, as_json=False)
+
+
+_UPDATES = Case(
+    "runs before and after an update",
+    (
+        "before_update",
+        "scoring",
+        "signals",
+        "weights",
+        "domains",
+        "token_counts",
+        "split",
+        "out",
+        "seed",
+        "model",
+    ),
+    _score_updates,
+)
+
+
 def _score(given: Given, line: Line) -> None:
     _case(given).score(given, line)
 
@@ -78,11 +193,11 @@ def _case(given: Given) -> Case:
     from scinet.experiments.published import is_document
 
     if given.target.is_file():
-        return _PREDICTIONS if is_document(given.target) else READERS
+        return _PREDICTIONS if is_document(given.target) else _READERS
     if given.metric is not None:
         return _MEASURES[given.metric]
     if given.before_update is not None:
-        return UPDATES
+        return _UPDATES
     if any((Path(file) / ABOUT).is_file() for file in given.files):
         return _STEPS
     if any(Path(file).is_file() and is_document(Path(file)) for file in given.files):

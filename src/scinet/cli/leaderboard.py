@@ -12,13 +12,13 @@ board = group("leaderboard", "Compare systems, from the simplest to the heaviest
 
 verb(
     board,
-    "run acl --corpus acl-anthology --out leaderboard-acl",
+    "run mine.toml --corpus FOLDER --out leaderboard",
     run_leaderboard,
     arguments={"name": "LEADERBOARD"},
 )
 verb(
     board,
-    "page acl=lb-acl vispub=lb-vispub --out docs/results.md",
+    "page mine.toml=leaderboard --out results.md",
     leaderboard_page,
     arguments={"folders": "LEADERBOARD=FOLDER…"},
 )

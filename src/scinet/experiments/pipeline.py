@@ -36,7 +36,7 @@ from scinet.models.base import training
 from scinet.models.base.system import System
 from scinet.models.base.training import TrainableSystem
 from scinet.models.local.model import ABOUT, read_about, update_of
-from scinet.models.registry import SYSTEMS, learner, make, successor, trained_system
+from scinet.models.registry import SYSTEMS, learner, make, trained_system
 from scinet.models.sciencemeter import UPDATES
 from scinet.models.text.dense import embed
 from scinet.validation import changed
@@ -261,13 +261,7 @@ def read_run(given: Run | Path | str, task: Task, split: str = "test") -> Run:
     task_type = named(task.type_name)
     name, equals, file = str(given).partition("=")
     if not equals or not is_name(name) or Path(given).exists():
-        run = task_type.read_run(Path(given), task, split)
-        if now := successor(run.header.system):
-            raise DataError(
-                f"a run of {run.header.system}, which has another name now ({given})",
-                hint=f"Give `scinet run {now} {task.folder} --out FILE`, or NAME={given}.",
-            )
-        return run
+        return task_type.read_run(Path(given), task, split)
     run = task_type.read_run(Path(file), task, split)
     return replace(run, header=replace(run.header, system=name))
 

@@ -100,14 +100,10 @@ class Attempt:
 
 COLUMNS: Final = tuple(field.name for field in fields(Attempt))
 _INSERT: Final = f"INSERT INTO attempt VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
-# A ledger that was merged by an earlier version may also say why an answer was not asked for.
-_ANSWERED: Final = (
-    "EXISTS (SELECT 1 FROM attempt WHERE attempt.key = unasked.key AND attempt.state = 'done')"
-)
 _WHOLE: Final[Mapping[str, str]] = {
     "question": "SELECT * FROM question ORDER BY key",
     "attempt": "SELECT * FROM attempt ORDER BY key, number",
-    "unasked": f"SELECT * FROM unasked WHERE NOT {_ANSWERED} ORDER BY key",  # noqa: S608
+    "unasked": "SELECT * FROM unasked ORDER BY key",
 }
 _ADD: Final[Mapping[str, str]] = {
     "question": "INSERT OR IGNORE INTO question VALUES (?, ?)",
@@ -214,10 +210,7 @@ class Ledger(AbstractContextManager["Ledger"]):
 
     def unasked(self, key: str) -> tuple[Status, str] | None:
         """Status and reason of a question that no request was sent for; None once answered."""
-        rows = self._rows(
-            f"SELECT status, reason FROM unasked WHERE key = ? AND NOT {_ANSWERED}",  # noqa: S608
-            key,
-        )
+        rows = self._rows("SELECT status, reason FROM unasked WHERE key = ?", key)
         return rows[0] if rows else None
 
     def spent(self) -> Charge:
@@ -240,7 +233,7 @@ class Ledger(AbstractContextManager["Ledger"]):
     def counts(self) -> list[dict[str, Any]]:
         """Attempts, tokens and cost by model, state, status and reason."""
         return self._dicts(
-            "SELECT model, state, status, reason, count(*) AS attempts,"  # noqa: S608
+            "SELECT model, state, status, reason, count(*) AS attempts,"
             " CAST(total(prompt_tokens) AS INTEGER) AS prompt_tokens,"
             " CAST(total(completion_tokens) AS INTEGER) AS completion_tokens,"
             " iif(sum(cost IS NULL), NULL, sum(cost)) AS cost,"
@@ -248,7 +241,7 @@ class Ledger(AbstractContextManager["Ledger"]):
             " FROM attempt GROUP BY model, state, status, reason"
             " UNION ALL SELECT json_extract(canonical, '$.model'), 'unasked', status, reason,"
             " 0, 0, 0, 0.0, 0"
-            f" FROM unasked JOIN question USING (key) WHERE NOT {_ANSWERED} GROUP BY 1, 3, 4"
+            " FROM unasked JOIN question USING (key) GROUP BY 1, 3, 4"
             " ORDER BY model, state, status, reason"
         )
 
@@ -297,7 +290,9 @@ class Ledger(AbstractContextManager["Ledger"]):
                     f"{item:.99} lacks its question {key:.12} ({source})",
                     hint="Take a whole file of `scinet llm export`.",
                 )
-            db.execute(f"DELETE FROM unasked WHERE {_ANSWERED}")  # noqa: S608
+            db.execute(
+                "DELETE FROM unasked WHERE key IN (SELECT key FROM attempt WHERE state = 'done')"
+            )
             self._end_interrupted()
 
     def _add_attempt(self, db: sqlite3.Connection, row: tuple[Any, ...]) -> None:

@@ -1,39 +1,39 @@
 """The demo: from a corpus to a trained network, scored systems and one report to read.
 
 Everything lies in one folder, the data of its own server included; a demo that was stopped goes on
-there.
+there. All that it does are calls that anybody can make; ``docs/examples/demo.py`` is a shorter one.
 """
 
 import json
+import shlex
 import shutil
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from scinet import saving
 from scinet.errors import DataError, StorageError
-from scinet.eval.report.assemble import assemble
-from scinet.eval.report.page import write
-from scinet.eval.task_type import Scoring
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot.coverage import last_full_year
 from scinet.server.home import Home
-from scinet.session import demo_commands
 from scinet.session.corpus import corpus_files
-from scinet.session.demo_commands import FORECAST, LEARNER, WALK
 from scinet.session.graph import Graph
 from scinet.session.opening import generate, start
 from scinet.session.snapshot import Snapshot
+from scinet.settings import Neo4jSettings
 
 _ACL: Final = Path("../shared/data/acl")
+_LEARNER: Final = "collaborators-gnn"
+_WALK: Final = "collaborators-walk"
+_UNTRAINED: Final = (_WALK, "collaborators-frequency", "collaborators-adamic-adar")
 _TASKS: Final = ("ego-disruption", "pair-citation", "pair-co-mention", "path")
 # Those that need no embedding of every text, which takes minutes.
 _SYSTEMS: Final = ("popularity", "bm25", "graph", "graph-edges")
-_SCORINGS: Final[tuple[Scoring, ...]] = ("strict", "official")
-_UNTRAINED: Final = (WALK, "collaborators-frequency", "collaborators-adamic-adar")
+_SCORINGS: Final[tuple[Literal["strict", "official"], ...]] = ("strict", "official")
 
 
 def run_demo(
@@ -50,7 +50,6 @@ def run_demo(
     folder, source = _find_corpus(corpus, out, say)
     about = {"corpus": str(folder.resolve()), "source": source, "papers": papers, "seed": seed}
     _refuse_another(out, about)
-    shutil.rmtree(out / "results", ignore_errors=True)  # an earlier version made other tasks
     step = _Steps(say)
     if source == "simulated":
         with step(f"simulate {papers:,} papers (no corpus was given)"):
@@ -72,24 +71,17 @@ def run_demo(
         with step("communities by Leiden"):
             # With the default seed of the method, which the tasks and the report look for.
             graph.communities(before=day)
-        forecast_day = None
-        with step.attempt(f"train {LEARNER} on {FORECAST} and score it"):
-            forecast_day = _forecast(graph, snapshot, out, seed)
+        with step.attempt(f"train {_LEARNER} to name collaborators and score it"):
+            _forecast(graph, snapshot, out, seed)
         for name in _TASKS:
             with step.attempt(f"score {name}"):
                 _score(graph, name, day, snapshot.num_papers, out, seed)
         with step("report"):
-            page = assemble(
-                graph.database,
-                snapshot,
-                title="The ACL network" if source == "acl" else f"The network {source}",
-                results=[out / "results"] if (out / "results").is_dir() else [],
-                commands=["make demo", *demo_commands.by_hand(source, day, seed, forecast_day)],
-                cache=out / "cache",
-            )
-            write(page, out / "report.html")
-    report = (out / "report.html").resolve()
-    return report, demo_commands.next_steps(Home(out / "server"), snapshot, out.resolve())
+            title = "The ACL network" if source == "acl" else f"The network {source}"
+            results = out / "results" if (out / "results").is_dir() else None
+            report = graph.report(out / "report.html", before=day, title=title, results=results)
+        paper = str(graph.citations(before=day, limit=1).paper_id[0])
+    return report.resolve(), next_steps(Home(out / "server"), paper, out.resolve())
 
 
 def _find_corpus(corpus: Path | None, out: Path, say: Callable[[str], None]) -> tuple[Path, str]:
@@ -123,22 +115,25 @@ def _refuse_another(out: Path, about: dict[str, Any]) -> None:
         )
 
 
-def _forecast(graph: Graph, snapshot: Snapshot, out: Path, seed: int) -> date:
-    """Train a graph network to name collaborators and score it; the day after the test year."""
-    day = date(last_full_year(snapshot) + 1, 1, 1)
-    folder = out / "tasks" / "collaborators"
+def _forecast(graph: Graph, snapshot: Snapshot, out: Path, seed: int) -> None:
+    """Train a graph network to name collaborators and score it."""
     task = graph.build(
-        FORECAST, before=day, out=folder, seed=seed, **demo_commands.FORECAST_OPTIONS
+        "prescience/collaborators",
+        before=date(last_full_year(snapshot) + 1, 1, 1),
+        out=out / "tasks" / "collaborators",
+        seed=seed,
+        train_years=1,
+        validation_years=1,
+        targets=100,
     )
     model = graph.train(
-        LEARNER, task, out=out / "models" / LEARNER, seed=seed, **demo_commands.SETTINGS
+        _LEARNER, task, out=out / "models" / _LEARNER, seed=seed, encoder="sage", epochs=3
     )
     runs = [
         graph.run(system, task, out=out / "runs" / task.name / f"{name}.jsonl", seed=seed)
-        for name, system in [(LEARNER, model), *((one, one) for one in _UNTRAINED)]
+        for name, system in [(_LEARNER, model), *((one, one) for one in _UNTRAINED)]
     ]
-    graph.evaluate(task, runs, baseline=WALK, seed=seed, out=out / "results")
-    return day
+    graph.evaluate(task, runs, baseline=_WALK, seed=seed, out=out / "results")
 
 
 def _score(graph: Graph, name: str, day: date, papers: int, out: Path, seed: int) -> None:
@@ -154,6 +149,32 @@ def _score(graph: Graph, name: str, day: date, papers: int, out: Path, seed: int
     ]
     for scoring in _SCORINGS:
         graph.evaluate(task, runs, scoring=scoring, seed=seed, out=out / "results")
+
+
+def next_steps(home: Home, paper: str, out: Path) -> tuple[str, ...]:
+    """Lines for a shell that ask the demo's server, show it and stop it, whatever is set there."""
+    lines = [f"export SCINET_SERVER_HOME={shlex.quote(str(home.folder))}"]
+    started = home.started()
+    if started and Neo4jSettings().uri is not None:  # another database is set, perhaps in .env
+        password = f'"$(cat {shlex.quote(str(home.password))})"'
+        lines.append(f"export NEO4J_URI={started.uri} NEO4J_PASSWORD={password}")
+    scinet = _command()
+    return (
+        *lines,
+        f"{scinet} status",
+        f"{scinet} query ranking/co_citation -p paper_id={shlex.quote(paper)} -p limit=5",
+        f"{scinet} explore --results {shlex.quote(str(out))}",
+        f"{scinet} server stop",
+    )
+
+
+def _command() -> str:
+    """What to type for ``scinet``: `make demo` uses an environment that the shell is not in."""
+    ours = Path(sys.executable).parent / "scinet"
+    found = shutil.which("scinet")
+    if not ours.exists() or (found is not None and Path(found).samefile(ours)):
+        return "scinet"
+    return shlex.quote(str(ours))
 
 
 class _Steps:

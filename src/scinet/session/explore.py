@@ -157,7 +157,7 @@ class Explore(Connected):
 
         Raises:
             NotFoundError: If nothing was loaded under that name.
-            SchemaError: If a load is running, or an earlier version loaded the graph.
+            SchemaError: If a load is running.
             DataError: Unless either a target or ``unfinished`` is given.
         """
         from scinet.graph.load.removal import remove

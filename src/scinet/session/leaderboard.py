@@ -35,7 +35,7 @@ def run_leaderboard(
     still run; the same command tries it again.
 
     Args:
-        name: acl, vispub, or the path of a .toml file.
+        name: Path of its .toml file.
         out: Folder for everything that is made.
         corpus: Folder with papers.jsonl[.gz], loaded into a server of its own; without it the graph
             that is loaded is asked.
@@ -87,7 +87,7 @@ def leaderboard_page(folders: Mapping[str, File], *, out: File = "results.md") -
     """Write what leaderboards found as one page: every entry, interval, test, time and goal.
 
     Args:
-        folders: Leaderboards and where they were run.
+        folders: Files of leaderboards and where they were run.
         out: Page to write.
 
     Returns:

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from scinet.experiments.bench import workload
-from scinet.experiments.bench.workload import Answer, Job
+from benchmarks import workload
+from benchmarks.workload import Answer, Job
 
 FACTS: Final[dict[str, Any]] = {
     **{key: [0.5, 0, 0] for key in ("load_average", "load_average_before")},

@@ -13,8 +13,8 @@ from helpers.waiting import PATIENCE_S, wait_until
 from selenium import webdriver
 from selenium.webdriver.support.ui import WebDriverWait
 
+from benchmarks import pages
 from scinet.errors import ServerMissingError
-from scinet.experiments.bench import drawing
 from scinet.explorer import assets
 from scinet.explorer.app import make
 from scinet.graph.connection import Database
@@ -82,7 +82,7 @@ def chromium() -> Iterator[webdriver.Chrome]:
     It is there wherever tests run for everyone; elsewhere the test is skipped without it.
     """
     try:
-        with drawing.chromium() as driver:
+        with pages.chromium() as driver:
             driver.set_script_timeout(PATIENCE_S)
             driver.set_page_load_timeout(PATIENCE_S)
             assert not isinstance(driver.command_executor, str)  # no address

@@ -12,7 +12,7 @@ from helpers.servers.wire import Wire
 from mcp import Client, MCPError
 
 import scinet
-from scinet.experiments.bench import tool_calls
+from benchmarks.pages import calls, timed_calls
 from scinet.graph.connection import Database
 from scinet.session.mcp import pages
 
@@ -56,11 +56,11 @@ def test_what_is_offered_is_short_and_described(address: str) -> None:
 
 def test_calls_that_are_timed_are_such_calls(address: str) -> None:
     tools = {tool.name: tool for tool in asking(address, lambda client: client.list_tools()).tools}
-    for name, arguments in tool_calls.calls("P1", "P2", "ada", "parsing"):
+    for name, arguments in calls("P1", "P2", "ada", "parsing"):
         schema = tools[name].input_schema
         assert set(schema.get("required", ())) <= arguments.keys() <= schema["properties"].keys()
     asked = [("search_papers", {"text": "parsing"})]
-    [(first, median, size)] = tool_calls.timed(address, asked)
+    [(first, median, size)] = timed_calls(address, asked)
     assert min(first, median) > 0
     assert size > 0
 

@@ -13,9 +13,9 @@ from helpers.networks.golden_network import load_network
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from benchmarks.startup import LARGE
 from scinet.cli import complete, shell
 from scinet.errors import QueryError
-from scinet.experiments.bench.startup import LARGE
 from scinet.graph.connection import Database
 
 

@@ -12,7 +12,7 @@ from helpers.servers.browser import Browser, browser
 from helpers.waiting import PATIENCE_S
 from selenium import webdriver
 
-from scinet.experiments.bench import drawing
+from benchmarks import pages as timing
 from scinet.graph.connection import Database
 from scinet.graph.load.loading import load
 from scinet.server.process import free_port
@@ -126,8 +126,8 @@ def test_a_map_of_two_thousand_papers_shows_every_line(pages: Browser) -> None:
 
 
 def test_the_drawing_of_maps_is_timed(pages: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "TIMES", 1)
-    [one] = drawing.drawn(pages.driver, [f"{pages._address}/map?papers=P2&around=1"])
+    monkeypatch.setattr(timing, "TIMES", 1)
+    [one] = timing.drawn(pages.driver, [f"{pages._address}/map?papers=P2&around=1"])
     assert (one.discs, one.lines) == (2, 1)
     assert 0 < one.work < one.median
 

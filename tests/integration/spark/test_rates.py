@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from benchmarks import spark as rates
 from scinet.graph.simulation import generate
-from scinet.spark import rates
 
 
 def test_work_by_hand(tmp_path: Path) -> None:

@@ -108,18 +108,6 @@ def test_an_import_that_breaks_off_leaves_nothing(halves: list[Path], tmp_path: 
         assert read_into(ledger, file) == {"question": 1, "attempt": 1, "unasked": 0}
 
 
-def test_an_answer_counts_more_than_a_reason(open_asker: OpenAsker, tmp_path: Path) -> None:
-    asker = open_asker()
-    (live,) = asker.ask(questions(1))
-    (asked,) = ledger_rows(asker._ledger, "question")
-    asker._ledger.leave(asked["key"], asked["canonical"], "item-0", "budget", "calls")
-    asker.close()
-    assert open_asker(replay=True).ask(questions(1)) == [live]
-    with Ledger(tmp_path / "ledger.sqlite", is_read_only=True) as ledger:
-        assert not ledger_rows(ledger, "unasked")
-        assert [row["state"] for row in ledger.counts()] == ["done"]
-
-
 def test_a_doubtful_request_is_sent_when_told(endpoint: Endpoint, open_asker: OpenAsker) -> None:
     endpoint.faults = {"<1>": ["html"]}
     price = Price(prompt=1, completion=2)

@@ -1,4 +1,4 @@
-"""Threads of the importer that flush files; see :mod:`scinet.server.flushing`."""
+"""Threads of the importer that flush files; see :mod:`scinet.server.program`."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scinet.server.flushing import let_wait
+from scinet.server.program import let_flushing_wait
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="threads without priorities")
 
@@ -21,7 +21,7 @@ def test_only_threads_that_flush_wait() -> None:
             thread.start()
             Path(f"/proc/self/task/{thread.native_id}/comm").write_text(name)
         before = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
-        let_wait(os.getpid())
+        let_flushing_wait(os.getpid())
         now = [os.getpriority(os.PRIO_PROCESS, thread.native_id or 0) for thread in threads]
         assert now == [19, 19, before]
         assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == before
@@ -32,4 +32,4 @@ def test_only_threads_that_flush_wait() -> None:
 
 
 def test_a_process_that_has_ended() -> None:
-    let_wait(2**22 + 1)  # more than any process is called
+    let_flushing_wait(2**22 + 1)  # more than any process is called

@@ -71,4 +71,4 @@ def test_what_is_chosen_by_name_is_not_read_from_a_place_of_that_name(
     with pytest.raises(NotFoundError, match="no leaderboard 'ac'"):
         scinet.run_leaderboard("ac", out=tmp_path / "ac")
     with pytest.raises(StorageError, match="would be written, and is read"):
-        scinet.run_leaderboard("acl", out=tmp_path / "acl", corpus="acl")
+        scinet.run_leaderboard("acl.toml", out=tmp_path / "acl", corpus="acl")

@@ -1,5 +1,5 @@
 """Leaderboards: systems from the simplest to the heaviest, all on the same questions, in one table.
 
-A leaderboard is a TOML file in this folder, or anywhere: :mod:`.plan` reads it, :mod:`.run` runs
-its entries, :mod:`.tables` scores them together, :mod:`.page` writes the page.
+A leaderboard is a TOML file: :mod:`.plan` reads it, :mod:`.run` runs its entries, :mod:`.tables`
+scores them together, :mod:`.page` writes the page. Those of this project are in ``benchmarks``.
 """

@@ -8,7 +8,6 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import date
-from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Final, Self, TypeAlias
 
@@ -116,7 +115,8 @@ class Leaderboard(_Table):
     """A corpus and the tasks that are asked on it.
 
     Attributes:
-        called: As it was asked for: its name, or the path of a file.
+        name: That of its file without the ending.
+        called: Its file, as it was asked for.
         source: Prefix of the ids of the corpus when it is loaded.
     """
 
@@ -135,31 +135,17 @@ class Leaderboard(_Table):
 
 
 def read(name: str) -> Leaderboard:
-    """Read a leaderboard that comes with the package, or a ``.toml`` file of the user's."""
-    path, place = Path(name), name
-    if name in packaged():
-        place = f"{name}.toml"
-        content = files("scinet.experiments.leaderboard").joinpath(place).read_bytes()
-    elif path.suffix == ".toml" and path.is_file():
-        content = path.read_bytes()
-    else:
-        raise NotFoundError(
-            f"no leaderboard {name!r}",
-            hint=f"There are {', '.join(packaged())}, or give the path of a .toml file.",
-        )
+    """Read the ``.toml`` file of a leaderboard."""
+    path = Path(name)
+    if path.suffix != ".toml" or not path.is_file():
+        raise NotFoundError(f"no leaderboard {name!r}", hint="Give the path of a .toml file.")
     try:
         about = {"name": path.stem, "called": name}
-        return Leaderboard.model_validate({**tomllib.loads(content.decode("utf-8")), **about})
+        return Leaderboard.model_validate({**tomllib.loads(path.read_text("utf-8")), **about})
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"no TOML: {error} ({place})", hint="Fix that line.") from error
+        raise DataError(f"no TOML: {error} ({name})", hint="Fix that line.") from error
     except ValidationError as error:
-        raise DataError(f"{first_fault(error)} ({place})", hint="See docs/forecast.md.") from error
-
-
-def packaged() -> list[str]:
-    """Names of the leaderboards that come with the package."""
-    found = files("scinet.experiments.leaderboard").iterdir()
-    return sorted(file.name.removesuffix(".toml") for file in found if file.name.endswith(".toml"))
+        raise DataError(f"{first_fault(error)} ({name})", hint="See docs/forecast.md.") from error
 
 
 def goal_of(name: str, periods: Sequence[str]) -> tuple[str, str]:

@@ -131,10 +131,9 @@ def _claim_folder(
     }
     file = out / "leaderboard.json"
     stored = read_account(file)
-    is_other = {name: stored.get(name) for name in about} != about if stored else False
-    if is_other or (stored is None and (out / "accounts").is_dir()):
+    if stored and {name: stored.get(name) for name in about} != about:
         raise DataError(
-            f"another leaderboard, or one of an earlier version, lies in {out}",
+            f"another leaderboard lies in {out}",
             hint="Choose another --out, or delete the folder and run the same command again.",
         )
     corpus = {

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scinet.errors import NotFoundError, SchemaError
-from scinet.graph import guard, schema
+from scinet.errors import NotFoundError
+from scinet.graph import guard
 from scinet.graph.connection import Database
 from scinet.graph.find import find
 from scinet.graph.identify import identify
@@ -160,19 +160,3 @@ def test_adjacent_characters_find_chinese_japanese_and_korean(
                     rows = find(database, text, before=day, starting=starting)
                     assert [row["name"] for row in rows] == [name], (text, starting)
         assert database.rows("lookup/title", text="自語", before=day) == []
-
-
-@pytest.mark.alters_server
-def test_a_graph_without_names_gets_them_with_the_next_load(
-    network: Database, tmp_path: Path
-) -> None:
-    clear = "MATCH (n:Author|Venue) SET n.name = coalesce(n.names[0], n.name), n.names = null"
-    with network.driver.session() as session:
-        session.run(clear).consume()
-        session.run("DROP INDEX author_names").consume()
-    with pytest.raises(SchemaError, match="author_names"):
-        schema.check(network)
-    store(network, [byline("q", 2005, "Hermann Ney", "ACL")], "more", tmp_path)
-    assert called(network)["ney"] == "Hermann Ney"
-    assert find(network, "H. Ney")[0]["name"] == "Hermann Ney"
-    assert fingerprint.compute(network).hex == fingerprint.current(network)

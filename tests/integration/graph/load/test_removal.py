@@ -291,11 +291,3 @@ def test_the_same_in_python(database: Database) -> None:
     assert graph.remove("mine").removed == {"papers": 1}
     with pytest.raises(NotFoundError, match="under the name 'mine'"):
         graph.remove("mine")
-
-
-def test_a_graph_of_an_earlier_version_is_refused(database: Database) -> None:
-    put(database, "a", world(1, IDS), ["records"])
-    with database.driver.session() as session:
-        session.run("MATCH (s:Snapshot) REMOVE s.options").consume()
-    with pytest.raises(SchemaError, match="loaded by an earlier version"):
-        remove(database, "a")

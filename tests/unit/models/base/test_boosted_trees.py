@@ -85,12 +85,6 @@ def test_a_damaged_file_is_told(grown: Booster, tmp_path: Path, harm: Callable[[
         Booster.load(tmp_path / "absent.txt")
 
 
-def test_a_model_of_an_earlier_version_is_one_line(grown: Booster, tmp_path: Path) -> None:
-    grown.save(tmp_path / "trees.txt")
-    with pytest.raises(DataError, match=r"of an earlier version.*trees\.txt"):
-        Booster.load(tmp_path / NAME)
-
-
 def test_validation_is_the_ndcg_of_lists_that_hold_something_true() -> None:
     val = table(1)
     labels = val.labels.copy()

@@ -17,7 +17,6 @@ from scinet.eval.answer import Answer
 from scinet.eval.ranked_list import AuthorList, Item
 from scinet.eval.suites import named
 from scinet.eval.task import Query, Task
-from scinet.experiments.pipeline import read_run
 from scinet.extension import reference_of
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base import run
@@ -117,9 +116,9 @@ def test_what_is_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
         make(reference_of(Habit), {"most": "1"})
 
 
-def test_former_names_are_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
-    """Former settings too; with the command to type instead."""
-    task, snapshot = world
+def test_what_no_system_has_now_is_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
+    """A setting, and a name; with the command to type instead."""
+    task, _ = world
     taught(world, tmp_path / "model")
     file = tmp_path / "model" / "model.json"
     about = json.loads(file.read_text())
@@ -127,25 +126,12 @@ def test_former_names_are_refused(world: tuple[Task, Snapshot], tmp_path: Path) 
     with pytest.raises(DataError, match=r"habit was trained with settings .*: depth \(") as refused:
         trained_system(tmp_path / "model", task)
     assert "it has seed, least." in (refused.value.hint or "")
-    for former, now in (
-        ("coauthor-lambdarank", "collaborators-lambdarank"),
-        ("reference-title-hgt", "prior-work-title-gnn -o encoder=hgt"),
-        ("reference-svd", None),
-    ):
-        file.write_text(json.dumps(about | {"system": former, "class": f"scinet.old:{former}"}))
-        with pytest.raises(DataError, match=f"{former} was trained, and no system has") as refused:
-            trained_system(tmp_path / "model", task)
-        assert f"`scinet train {now or 'SYSTEM'} {task.folder}" in (refused.value.hint or "")
-    out = tmp_path / "run.jsonl"
-    cut = snapshot.until(END)
-    run.run(make("collaborators-frequency"), KIND, task, snapshot=cut, out=out)
-    out.write_text(out.read_text().replace("collaborators-frequency", "coauthor-frequency"))
-    with pytest.raises(DataError, match="a run of coauthor-frequency") as refused:
-        read_run(out, task)
-    assert "`scinet run collaborators-frequency " in (refused.value.hint or "")
-    assert read_run(f"mine={out}", task).header.system == "mine"
-    with pytest.raises(NotFoundError, match="no system named 'coauthor-walk'") as unknown:
-        make("coauthor-walk")
+    file.write_text(json.dumps(about | {"system": "gone", "class": "scinet.old:Gone"}))
+    with pytest.raises(DataError, match="gone was trained, and no system has") as refused:
+        trained_system(tmp_path / "model", task)
+    assert f"`scinet train SYSTEM {task.folder}" in (refused.value.hint or "")
+    with pytest.raises(NotFoundError, match="no system named 'colaborators-walk'") as unknown:
+        make("colaborators-walk")
     assert "collaborators-walk" in (unknown.value.hint or "")
 
 

@@ -1,0 +1,102 @@
+"""Speed and memory of each job versus a named peer: ``python -m benchmarks``.
+
+``run`` times workloads into a folder of results, ``page`` writes the page of such a folder;
+``make bench`` does both.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scinet import saving
+from scinet.errors import ScinetError
+
+if TYPE_CHECKING:
+    from benchmarks.study import Ground
+
+
+def main() -> None:
+    """Read the command line and do what it says."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks")
+    parts = parser.add_subparsers(required=True)
+    run = parts.add_parser("run", help="Time workloads; results already in the folder stay.")
+    run.add_argument("names", nargs="+", help="Such as B1 B18 reading growth, or all.")
+    run.add_argument("--scale", choices=["small", "full"], default="small")
+    run.add_argument("--out", type=Path, default=Path("bench-out"), help="Folder of results.")
+    run.add_argument("--again", action="store_true", help="Repeat what is in the folder.")
+    run.add_argument("--sizes", type=int, nargs="+", default=[], help="Papers, for what grows.")
+    run.set_defaults(call=_run)
+    page = parts.add_parser("page", help="Write the results of one scale as a page.")
+    page.add_argument("--scale", choices=["small", "full"], default="small")
+    page.add_argument("--results", type=Path, default=Path("bench-out"))
+    page.add_argument("--file", type=Path, default=Path("performance.md"), help="Page to write.")
+    page.set_defaults(call=_page)
+    given = parser.parse_args()
+    try:
+        given.call(given)
+    except ScinetError as error:
+        sys.exit(f"bench: {error}. {error.hint}".rstrip())
+
+
+def _run(given: argparse.Namespace) -> None:
+    """Print one JSON line per result as it comes: the whole takes a while."""
+    from benchmarks.results import run_all
+
+    options = {"ground": _ground, "again": given.again, "sizes": given.sizes}
+    for result in run_all(given.names, given.scale, given.out, **options):
+        sys.stdout.write(json.dumps(result, default=str) + "\n")
+        sys.stdout.flush()
+
+
+def _page(given: argparse.Namespace) -> None:
+    from benchmarks.growth import draw
+    from benchmarks.page import page
+    from benchmarks.results import stored
+
+    results, scale = stored(given.results, given.scale), given.scale
+    program = "python -m benchmarks"
+    commands = (
+        f"make bench SCALE={scale} OUT={given.results} PAGE={given.file}",
+        f"{program} run reading --scale {scale} --out {given.results} --again",
+        f"{program} run import-files --scale {scale} --out {given.results} --again "
+        "--sizes 10000 100000 1000000 10000000",
+        f"{program} page --scale {scale} --results {given.results} --file {given.file}",
+    )
+    given.file.parent.mkdir(parents=True, exist_ok=True)
+    plots: dict[str, str] = {}
+    for result in results:
+        if "fits" in result:
+            plot = given.file.with_name(f"{given.file.stem}-{result['name']}.svg")
+            draw(result["rows"], plot)
+            plots[result["name"]] = plot.name
+    saving.write(page(results, "\n".join(commands), plots), given.file)
+
+
+@contextmanager
+def _ground() -> "Iterator[Ground]":
+    """The database of NEO4J_URI, which must be empty, or that of a throw-away server."""
+    from benchmarks.study import Ground
+    from scinet.server.process import free_port, running
+    from scinet.settings import Neo4jSettings, ServerSettings
+
+    settings = Neo4jSettings()
+    if settings.uri is not None:
+        ground = Ground(settings)
+        try:
+            yield ground
+        finally:
+            ground.clear()
+        return
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        sys.stderr.write("starting a throw-away server\n")
+        with running(ServerSettings(), Path(folder), free_port()) as server:
+            yield Ground(Neo4jSettings.model_construct(uri=server.uri))
+
+
+if __name__ == "__main__":
+    main()

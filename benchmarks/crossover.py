@@ -1,0 +1,186 @@
+"""From how many papers on arrays are quicker than Cypher, the export of the graph included.
+
+Every indicator that both engines have is asked about 1, 10, 100, 1,000 and all papers (or pairs).
+Where Cypher would take too long, its time is carried on from the largest number that it did.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.clock import timed
+from benchmarks.links import chained_pairs
+from benchmarks.study import Place
+from scinet.errors import DataError
+from scinet.graph.indicators import citations, disruption
+from scinet.graph.links import database as link_database
+from scinet.graph.links.features import pair_features
+from scinet.graph.links.networks import NETWORKS, Network, node_ids
+from scinet.graph.paths import Path, most_cited
+from scinet.graph.paths import database as path_database
+from scinet.graph.snapshot import Snapshot, read
+
+NUMBERS: Final = (1, 10, 100, 1_000)
+_LIMIT_S: Final = 4.0  # Cypher is asked about no number that would take longer
+_HOPS: Final = 4
+_WARM: Final = 20
+_FEW: Final = 10  # are asked in any case: one question alone tells no rate
+_SHORT_S: Final = 0.6  # what takes less is done several times, and the best counts
+
+Values: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Indicator:
+    """What both engines compute of papers or pairs, which come in random order."""
+
+    name: str
+    items: Sequence[Any]
+    database: Callable[[Sequence[Any]], Values]
+    arrays: Callable[[Sequence[Any]], Values]
+
+
+def crossovers(place: Place) -> dict[str, Any]:
+    """Time both engines and find where the arrays take over."""
+    start = time.perf_counter()
+    snapshot = read(place.database)
+    _ = snapshot.ordered, snapshot.ordered_by  # what all indicators share
+    export_s = time.perf_counter() - start
+    rows: list[dict[str, Any]] = []
+    found: dict[str, float | None] = {}
+    for indicator in _indicators(place, snapshot):
+        _compare(indicator, _WARM)  # compiles kernels and plans
+        measured = _rows(indicator, export_s)
+        rows += measured
+        found[indicator.name] = crossing(measured)
+    said = {name: "no number" if one is None else f"{one:,.0f}" for name, one in found.items()}
+    summary = "; ".join(f"{name} {number}" for name, number in said.items())
+    return {
+        "citations": len(snapshot.cites.indices),
+        "export_s": export_s,
+        "rows": rows,
+        "crossings": [{"indicator": name, "crossover": found[name]} for name in found],
+        "summary": f"export {export_s:.3g} s; arrays are quicker from: {summary}",
+    }
+
+
+def crossing(rows: Sequence[dict[str, Any]]) -> float | None:
+    """The number of items from which on arrays with their export take less time than Cypher.
+
+    Between two numbers that were timed, both times are taken to follow powers. 1 when arrays win
+    from the first, None when Cypher wins at every number.
+    """
+    lead = np.log([row["database_s"] / row["arrays_s"] for row in rows])
+    items = np.log([row["items"] for row in rows])
+    wins = np.flatnonzero(lead >= 0)
+    if not len(wins):
+        return None
+    at = int(wins[0])
+    if at == 0:
+        return float(rows[0]["items"])
+    share = -lead[at - 1] / (lead[at] - lead[at - 1])
+    return float(np.exp(items[at - 1] + share * (items[at] - items[at - 1])))
+
+
+def _rows(indicator: Indicator, export_s: float) -> list[dict[str, Any]]:
+    everything = len(indicator.items)
+    rows: list[dict[str, Any]] = []
+    each = 0.0
+    for number in sorted({min(number, everything) for number in (*NUMBERS, everything)}):
+        is_asked = number <= _FEW or number * each <= _LIMIT_S
+        if is_asked:
+            database_s, arrays_s = _compare(indicator, number)
+            each = database_s / number
+        else:
+            database_s, arrays_s = each * number, _timed(indicator.arrays, indicator, number)[0]
+        rows.append(
+            {
+                "indicator": indicator.name,
+                "items": number,
+                "database_s": database_s,
+                "arrays_s": export_s + arrays_s,
+                "without_export_s": arrays_s,
+                "estimated": not is_asked,
+            }
+        )
+    return rows
+
+
+def _compare(indicator: Indicator, number: int) -> tuple[float, float]:
+    database_s, theirs = _timed(indicator.database, indicator, number)
+    arrays_s, ours = _timed(indicator.arrays, indicator, number)
+    if not np.allclose(ours, theirs, rtol=1e-9, atol=0, equal_nan=True):
+        raise DataError(
+            f"the engines differ on {indicator.name}", hint="One is wrong, so no time is reported."
+        )
+    return database_s, arrays_s
+
+
+def _timed(
+    do: Callable[[Sequence[Any]], Values], indicator: Indicator, number: int
+) -> tuple[float, Values]:
+    items = indicator.items[:number]
+    return timed(lambda: do(items), within_s=_SHORT_S)
+
+
+def _indicators(place: Place, snapshot: Snapshot) -> list[Indicator]:
+    rng = np.random.default_rng(place.seed)
+    papers = snapshot.paper_id[rng.permutation(snapshot.num_papers)].tolist()
+    return [
+        Indicator(
+            "citations",
+            papers,
+            lambda ids: citations.in_database(place.database, ids)[0].astype(np.float64),
+            lambda ids: citations.counts(snapshot)[_places(snapshot, ids)].astype(np.float64),
+        ),
+        Indicator(
+            "disruption",
+            papers,
+            lambda ids: disruption.in_database(place.database, ids).cd,
+            lambda ids: disruption.on_arrays(snapshot, focal=_places(snapshot, ids)).cd,
+        ),
+        *(_features(place, snapshot, name, rng) for name in NETWORKS),
+        _paths(place, snapshot),
+    ]
+
+
+def _features(
+    place: Place, snapshot: Snapshot, name: Network, rng: np.random.Generator
+) -> Indicator:
+    ids = node_ids(snapshot, name)
+    pairs = rng.integers(len(ids), size=(snapshot.num_papers, 2))
+    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+
+    def database(numbers: Sequence[Any]) -> Values:
+        found = [
+            list(link_database.in_database(place.database, name, str(ids[a]), str(ids[b])).values())
+            for a, b in numbers
+        ]
+        return np.array(found)
+
+    def arrays(numbers: Sequence[Any]) -> Values:
+        return np.stack(list(pair_features(snapshot, name, np.array(numbers)).values()), axis=1)
+
+    return Indicator(f"pair features, {name}", pairs.tolist(), database, arrays)
+
+
+def _paths(place: Place, snapshot: Snapshot) -> Indicator:
+    pairs = chained_pairs(snapshot, NUMBERS[-1])
+
+    def totals(find: Callable[..., Path], of: Any, ends: Sequence[Any]) -> Values:
+        return np.array([find(of, *pair, max_hops=_HOPS).total for pair in ends], dtype=np.float64)
+
+    return Indicator(
+        f"most cited path of at most {_HOPS} steps",
+        pairs,
+        lambda ends: totals(path_database.in_database, place.database, ends),
+        lambda ends: totals(most_cited, snapshot, ends),
+    )
+
+
+def _places(snapshot: Snapshot, ids: Sequence[str]) -> NDArray[np.int64]:
+    return np.array([snapshot.index(paper) for paper in ids], dtype=np.int64)

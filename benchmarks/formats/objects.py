@@ -1,0 +1,235 @@
+"""Papers as services give them in JSON and Parquet, with the fields that scinet reads."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from benchmarks.formats.papers import Paper, Papers, number_of
+
+_SITE: Final = "https://openalex.org/"
+_PAGE: Final = 200  # works that the API gives at most at once
+_S2: Final = 1_000  # corpus ids begin there
+
+
+def records(papers: Papers, folder: Path) -> None:
+    """JSON lines of our own."""
+    _lines(folder / "papers.jsonl", map(_record, papers))
+
+
+def _record(paper: Paper) -> dict[str, Any]:
+    return {
+        "id": f"S{paper.number}",
+        "title": paper.title,
+        "abstract": paper.abstract or None,
+        "date": paper.date,
+        "venue": paper.venue,
+        "authors": [{"id": f"A{own}", "name": f"{a} {b}"} for a, b, own in paper.authors],
+        "references": [f"S{one}" for one in paper.cites],
+        "external_ids": {"doi": paper.doi},
+    }
+
+
+def openalex_lines(papers: Papers, folder: Path) -> None:
+    """Works of OpenAlex, one on each line."""
+    _lines(folder / "works.jsonl", map(_work, papers))
+
+
+def openalex_pages(papers: Papers, folder: Path) -> None:
+    """Answers of the API of OpenAlex, page by page."""
+    for start in range(0, len(papers), _PAGE):
+        works = list(map(_work, papers[start : start + _PAGE]))
+        page = {"meta": {"count": len(papers), "per_page": _PAGE}, "results": works}
+        (folder / f"page-{start:08}.json").write_bytes(orjson.dumps(page))
+
+
+def openalex_table(papers: Papers, folder: Path) -> None:
+    """Works of OpenAlex as its snapshot has them in Parquet, where abstracts are text."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    works = [_work(paper) for paper in papers]
+    for work in works:
+        work["abstract_inverted_index"] = orjson.dumps(work["abstract_inverted_index"]).decode()
+    parquet.write_table(pa.Table.from_pylist(works), folder / "part_0000.parquet")
+
+
+def _work(paper: Paper) -> dict[str, Any]:
+    index: dict[str, list[int]] = defaultdict(list)
+    for place, word in enumerate(paper.abstract.split()):
+        index[word].append(place)
+    venue = {"id": f"{_SITE}S{sum(paper.venue.encode())}", "display_name": paper.venue}
+    return {
+        "id": f"{_SITE}W{paper.number + 1}",
+        "doi": f"https://doi.org/{paper.doi}",
+        "title": paper.title,
+        "display_name": paper.title,
+        "publication_year": int(paper.year),
+        "publication_date": paper.date,
+        "type": "article",
+        "primary_location": {"source": venue},
+        "authorships": [
+            {"author": {"id": f"{_SITE}A{own + 1}", "display_name": f"{given} {family}"}}
+            for given, family, own in paper.authors
+        ],
+        "abstract_inverted_index": index,
+        "referenced_works": [f"{_SITE}W{one + 1}" for one in paper.cites],
+    }
+
+
+def semantic_scholar(papers: Papers, folder: Path) -> None:
+    """A release of Semantic Scholar: papers, abstracts and citations apart."""
+    _lines(folder / "papers.jsonl", map(_released, papers))
+    _lines(
+        folder / "abstracts.jsonl",
+        (
+            {"corpusid": _S2 + one.number, "openaccessinfo": {}, "abstract": one.abstract}
+            for one in papers
+            if one.abstract
+        ),
+    )
+    _lines(
+        folder / "citations.jsonl",
+        (
+            {
+                "citingcorpusid": _S2 + one.number,
+                "citedcorpusid": _S2 + cited,
+                "isinfluential": False,
+                "contexts": None,
+                "intents": None,
+            }
+            for one in papers
+            for cited in one.cites
+        ),
+    )
+
+
+def _released(paper: Paper) -> dict[str, Any]:
+    return {
+        "corpusid": _S2 + paper.number,
+        "externalids": {"DOI": paper.doi},
+        "title": paper.title,
+        "authors": [
+            {"authorId": str(own), "name": f"{given} {family}"}
+            for given, family, own in paper.authors
+        ],
+        "venue": paper.venue,
+        "year": int(paper.year),
+        "publicationdate": paper.date,
+    }
+
+
+def crossref(papers: Papers, folder: Path) -> None:
+    """Works of Crossref, one on each line; references have DOIs."""
+    _lines(
+        folder / "works.jsonl",
+        (
+            {
+                "DOI": one.doi,
+                "type": "journal-article",
+                "title": [one.title],
+                "container-title": [one.venue],
+                "abstract": f"<jats:p>{one.abstract}</jats:p>",
+                "author": [{"given": a, "family": b, "affiliation": []} for a, b, _ in one.authors],
+                "issued": {"date-parts": [_numbers(one.date)]},
+                "reference": [
+                    {"key": f"ref{place}", "DOI": papers[cited].doi, "year": papers[cited].year}
+                    for place, cited in enumerate(one.cites)
+                ],
+            }
+            for one in papers
+        ),
+    )
+
+
+def csl(papers: Papers, folder: Path) -> None:
+    """One list of CSL-JSON, as Zotero exports it."""
+    items = [
+        {
+            "id": f"S{one.number}",
+            "type": "article-journal",
+            "title": one.title,
+            "abstract": one.abstract,
+            "container-title": one.venue,
+            "DOI": one.doi,
+            "author": [{"given": given, "family": family} for given, family, _ in one.authors],
+            "issued": {"date-parts": [_numbers(one.date)]},
+        }
+        for one in papers
+    ]
+    (folder / "library.json").write_bytes(orjson.dumps(items, option=orjson.OPT_INDENT_2))
+
+
+def arxiv(papers: Papers, folder: Path) -> None:
+    """The metadata of arXiv, one paper on each line."""
+    _lines(
+        folder / "arxiv.jsonl",
+        (
+            {
+                "id": f"{2001 + one.number // 99_999}.{one.number % 99_999 + 1:05}",
+                "title": one.title,
+                "doi": one.doi,
+                "categories": "cs.CL cs.IR",
+                "abstract": one.abstract,
+                "authors_parsed": [[family, given, ""] for given, family, _ in one.authors],
+                "journal-ref": one.venue,
+                "versions": [{"version": "v1", "created": one.date}],
+            }
+            for one in papers
+        ),
+    )
+
+
+def unarxive(papers: Papers, folder: Path) -> None:
+    """Documents of unarXive, one on each line; references have DOIs."""
+    _lines(
+        folder / "unarxive.jsonl",
+        (
+            {
+                "paper_id": f"{2001 + one.number // 99_999}.{one.number % 99_999 + 1:05}",
+                "metadata": {
+                    "title": one.title,
+                    "doi": one.doi,
+                    "authors_parsed": [[family, given, ""] for given, family, _ in one.authors],
+                    "versions": [{"version": "v1", "created": one.date}],
+                },
+                "abstract": {"section": "Abstract", "text": one.abstract},
+                "body_text": [
+                    {
+                        "section": part["section"],
+                        "text": part["text"],
+                        "cite_spans": [
+                            {
+                                "start": mention["start"],
+                                "end": mention["end"],
+                                "ref_id": f"b{number_of(mention['paper_id'])}",
+                            }
+                            for mention in part["mentions"]
+                        ],
+                    }
+                    for part in one.paragraphs
+                ],
+                "bib_entries": {
+                    f"b{cited}": {
+                        "bib_entry_raw": f"{papers[cited].names[0]}. {papers[cited].title}. "
+                        f"{papers[cited].venue}, {papers[cited].year}.",
+                        "ids": {"doi": papers[cited].doi},
+                    }
+                    for cited in one.cites
+                },
+            }
+            for one in papers
+        ),
+    )
+
+
+def _numbers(date: str) -> list[int]:
+    return list(map(int, date.split("-")))
+
+
+def _lines(file: Path, rows: Iterable[dict[str, Any]]) -> None:
+    with file.open("wb") as stream:
+        for row in rows:
+            stream.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))

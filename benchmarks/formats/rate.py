@@ -1,0 +1,133 @@
+"""Reading the files of a folder as a load does, and parsing them alone: the lower bound.
+
+A process of its own imports this and no more than a load does: its memory is that of the reader.
+"""
+
+import csv
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from benchmarks.clock import timed
+from scinet import machine
+from scinet.graph.load.batch import batched, read
+from scinet.graph.load.failure import unreadable
+from scinet.graph.load.plan import planned
+from scinet.graph.sources.counts import Table
+from scinet.graph.sources.files import Reading
+
+_WITHIN_S: Final = 15.0
+Parser = Callable[[Path], int]
+
+
+def rate(folder: Path, parser: Parser | None) -> dict[str, Any]:
+    """Seconds and peak memory of reading, what was read, and the seconds of the parser."""
+    seconds, (found, cited) = timed(lambda: counted(folder), within_s=_WITHIN_S)
+    done = {
+        "seconds": seconds,
+        "papers": found,
+        "citations": cited,
+        "peak_mib": machine.peak_mib(),
+    }
+    if parser is None:
+        return done
+    alone, _ = timed(lambda: parser(folder), within_s=_WITHIN_S)
+    return {**done, "parser_s": alone}
+
+
+def counted(folder: Path) -> tuple[int, int]:
+    """Make records of all papers and of all full text; how many papers, and how many citations."""
+    found = cited = 0
+    with planned([folder], kind=None, source="bench", table=Table({})) as plan:
+        faults = list(plan.faults)
+        for part in plan.parts:
+            reading = Reading()
+            for lines in batched(part.kind.lines(part.files, reading), part.kind.batch_size):
+                made, _ = read(lines, part.kind.make, part.source)
+                if part.kind.has_papers:
+                    found += len(made)
+                    cited += sum(len(entry.record.references) for entry in made)
+            faults += reading.faults
+    if faults:
+        raise unreadable(faults)
+    return found, cited
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (path for path in sorted(folder.iterdir()) if path.is_file())
+
+
+def json_lines(folder: Path) -> int:
+    """Objects of all lines."""
+    found = 0
+    for file in _files(folder):
+        with file.open("rb") as lines:
+            for line in lines:
+                orjson.loads(line)
+                found += 1
+    return found
+
+
+def json_documents(folder: Path) -> int:
+    """Whole documents."""
+    return sum(bool(orjson.loads(file.read_bytes())) for file in _files(folder))
+
+
+def parquet(folder: Path) -> int:
+    """Rows as objects of Python."""
+    from pyarrow import parquet as tables
+
+    return sum(
+        len(batch.to_pylist())
+        for file in _files(folder)
+        for batch in tables.ParquetFile(file).iter_batches()
+    )
+
+
+def bibtex(folder: Path) -> int:
+    """Entries, split into fields."""
+    from bibtexparser.entrypoint import parse_string
+
+    texts = (file.read_text(encoding="utf-8") for file in _files(folder))
+    return sum(len(parse_string(text).entries) for text in texts)
+
+
+def ris(folder: Path) -> int:
+    """Entries, split into fields."""
+    import rispy
+
+    return sum(len(rispy.loads(file.read_text(encoding="utf-8"))) for file in _files(folder))
+
+
+def table(folder: Path) -> int:
+    """Rows of cells."""
+    found = 0
+    for file in _files(folder):
+        with file.open(encoding="utf-8", newline="") as stream:
+            found += sum(1 for _ in csv.reader(stream))
+    return found
+
+
+def xml(folder: Path) -> int:
+    """Elements of whole documents, of which nothing is kept."""
+    import lxml.etree as etree
+
+    found = 0
+    for file in _files(folder):
+        for _, element in etree.iterparse(file, events=("end",)):
+            found += 1
+            element.clear()
+    return found
+
+
+NAMES: Final[dict[Parser, str]] = {
+    json_lines: "orjson, line by line",
+    json_documents: "orjson",
+    parquet: "pyarrow",
+    bibtex: "bibtexparser",
+    ris: "rispy",
+    table: "csv",
+    xml: "lxml",
+}

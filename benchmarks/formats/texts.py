@@ -1,0 +1,121 @@
+"""Papers as reference managers and databases export them: tagged text and tables."""
+
+import csv
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from benchmarks.formats.papers import Paper, Papers
+from scinet.graph.export import bibliography
+
+
+def bibtex(papers: Papers, folder: Path) -> None:
+    """BibTeX, by scinet's own export."""
+    with (folder / "library.bib").open("wb") as file:
+        bibliography.bibtex(_exported(papers), file)
+
+
+def ris(papers: Papers, folder: Path) -> None:
+    """RIS, by scinet's own export."""
+    with (folder / "library.ris").open("wb") as file:
+        bibliography.ris(_exported(papers), file)
+
+
+def _exported(papers: Papers) -> list[dict[str, Any]]:
+    return [
+        {
+            "paper_id": f"S{one.number}",
+            "title": one.title,
+            "authors": one.names,
+            "date": date.fromisoformat(one.date),
+            "venue": one.venue,
+            "doi": one.doi,
+            "type": "article",
+        }
+        for one in papers
+    ]
+
+
+def web_of_science(papers: Papers, folder: Path) -> None:
+    """Tagged text of Web of Science; references have DOIs."""
+    with (folder / "savedrecs.txt").open("w", encoding="utf-8") as file:
+        file.write("FN Clarivate Analytics Web of Science\nVR 1.0\n")
+        for one in papers:
+            names = [f"{family}, {given}" for given, family, _ in one.authors]
+            cited = [
+                f"{papers[n].authors[0][1]} {papers[n].authors[0][0][0]}, {papers[n].year}, "
+                f"{papers[n].venue.upper()}, V1, P{n}, DOI {papers[n].doi}"
+                for n in one.cites
+            ]
+            file.write("PT J\n")
+            for tag, values in (("AF", names), ("TI", [one.title]), ("SO", [one.venue.upper()]),
+                                ("AB", [one.abstract]), ("CR", cited)):  # fmt: skip
+                if values and values[0]:
+                    file.write(f"{tag} " + "\n   ".join(values) + "\n")
+            file.write(f"PY {one.year}\nVL 1\nBP {one.number}\nDI {one.doi}\n")
+            file.write(f"UT WOS:{one.number:015}\nER\n\n")
+        file.write("EF\n")
+
+
+def scopus(papers: Papers, folder: Path) -> None:
+    """The table of Scopus; references are text without ids, found by their titles."""
+
+    def row(one: Paper) -> Sequence[object]:
+        full = "; ".join(f"{family}, {given} ({own + 1})" for given, family, own in one.authors)
+        cited = "; ".join(
+            f"{papers[n].authors[0][1]}, {papers[n].authors[0][0][0]}., {papers[n].title} "
+            f"({papers[n].year}) {papers[n].venue}"
+            for n in one.cites
+        )
+        return (full, one.title, one.year, one.venue, one.doi, one.abstract, cited,
+                f"2-s2.0-{one.number + 1}")  # fmt: skip
+
+    head = ("Author full names", "Title", "Year", "Source title", "DOI", "Abstract", "References",
+            "EID")  # fmt: skip
+    _table(folder / "scopus.csv", head, papers, row)
+
+
+def dimensions(papers: Papers, folder: Path) -> None:
+    """The table of Dimensions; references have DOIs and its own ids."""
+
+    def row(one: Paper) -> Sequence[object]:
+        names = "; ".join(f"{family}, {given}" for given, family, _ in one.authors)
+        cited = ";".join(
+            f"[{papers[n].authors[0][1]}, {papers[n].authors[0][0]}]|[]|{papers[n].venue}|"
+            f"{papers[n].year}|1||{n}|{papers[n].doi}|pub.{n + 1}|0"
+            for n in one.cites
+        )
+        return (f"pub.{one.number + 1}", one.doi, one.title, one.abstract, one.venue, one.date,
+                one.year, names, cited)  # fmt: skip
+
+    head = ("Publication ID", "DOI", "Title", "Abstract", "Source title", "Publication date",
+            "PubYear", "Authors", "Cited references")  # fmt: skip
+    _table(folder / "dimensions.csv", head, papers, row)
+
+
+def lens(papers: Papers, folder: Path) -> None:
+    """The table of Lens; references are its own ids."""
+
+    def row(one: Paper) -> Sequence[object]:
+        return (_lens_id(one.number), one.title, one.date, one.year, one.venue,
+                "; ".join(one.names), one.abstract, one.doi,
+                "; ".join(map(_lens_id, one.cites)))  # fmt: skip
+
+    head = ("Lens ID", "Title", "Date Published", "Publication Year", "Source Title", "Author/s",
+            "Abstract", "DOI", "References")  # fmt: skip
+    _table(folder / "lens.csv", head, papers, row)
+
+
+def _lens_id(number: int) -> str:
+    digits = f"{number:015}"
+    return "-".join(digits[start : start + 3] for start in range(0, 15, 3))
+
+
+def _table(
+    file: Path, head: Sequence[str], papers: Papers, row: Callable[[Paper], Sequence[object]]
+) -> None:
+    with file.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(head)
+        writer.writerows(map(row, papers))

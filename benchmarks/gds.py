@@ -1,0 +1,200 @@
+"""Graph Data Science in the database versus the same on arrays, both from the loaded graph."""
+
+import uuid
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.clock import timed
+from benchmarks.links import chained_pairs, random_pairs
+from benchmarks.study import Place, statement
+from scinet.errors import DataError
+from scinet.graph.gds.client import client
+from scinet.graph.indicators.position import page_rank
+from scinet.graph.links.conjugate import shares
+from scinet.graph.links.features import of_pairs
+from scinet.graph.links.networks import network
+from scinet.graph.links.walks import one_each
+from scinet.graph.paths import most_cited
+from scinet.graph.snapshot import Csr, Snapshot, read
+
+if TYPE_CHECKING:
+    from graphdatascience import GraphDataScience
+
+_PAIRS: Final = 300
+_CLOSE: Final = 1e-5
+_LEAST: Final = 1e-8  # what the last steps would add
+# GDS ends when no value moves by more, arrays bound the sum of all errors. So from one paper GDS
+# takes fewer steps, and is off by more, with a smaller number.
+_GDS_TOLERANCE: Final = 1e-12
+_ARRAYS_TOLERANCE: Final = 1e-9
+_ENDS: Final = 10
+
+Values: TypeAlias = NDArray[np.float64]
+
+
+def versus_arrays(place: Place) -> dict[str, Any]:
+    """Time jobs through GDS, projection included, and on arrays, export included.
+
+    The export holds what all jobs share, and each job bears the whole of it. For the longest path
+    GDS is even given the papers in between, since it starts from no paper that one could choose.
+    """
+    _export(place)  # compiles, and plans
+    export_s, (snapshot, adjacency) = timed(lambda: _export(place))
+    gds = client(place.database)
+    pairs = random_pairs(adjacency, _PAIRS)
+    ids = snapshot.paper_id[pairs].tolist()
+    source = int(pairs[0, 0])
+    ends = chained_pairs(snapshot, _ENDS)
+    between = [_between(snapshot, *pair) for pair in ends]
+    of_one = _page_rank(gds, "UNDIRECTED", _element(place, snapshot.paper_id[source]))
+    row = partial(_row, export_s)
+    rows = [
+        row(
+            "PageRank of every paper",
+            snapshot.num_papers,
+            _page_rank(gds, "NATURAL"),
+            lambda: page_rank(snapshot),
+            lambda answer: _shares(snapshot, answer),
+        ),
+        row(
+            "personalised PageRank of one paper",
+            1,
+            of_one,
+            lambda: _personalised(adjacency, source),
+            lambda answer: _shares(snapshot, answer),
+        ),
+        row(
+            "three features of pairs of papers",
+            _PAIRS,
+            lambda: place.database.rows(statement("gds_pair_features"), pairs=ids),
+            lambda: of_pairs(adjacency, pairs)["common_neighbours"],
+            _common,
+        ),
+        row(
+            "most cited path of any length",
+            len(ends),
+            lambda: [_gds_longest(place, gds, papers) for papers in between],
+            lambda: np.array([_longest(snapshot, *pair) for pair in ends]),
+            np.array,
+        ),
+    ]
+    said = (f"{one['job']}: arrays {one['ratio']:.3g} times as fast" for one in rows)
+    summary = f"export {export_s:.3g} s; with it, {', '.join(said)}"
+    citations = len(snapshot.cites.indices)
+    return {"citations": citations, "export_s": export_s, "rows": rows, "summary": summary}
+
+
+def _export(place: Place) -> tuple[Snapshot, Csr]:
+    """The loaded graph as arrays, and its citations in both directions."""
+    snapshot = read(place.database)
+    _ = snapshot.ordered, snapshot.ordered_by
+    return snapshot, network(snapshot, "citation")
+
+
+def _row(
+    export_s: float,
+    job: str,
+    items: int,
+    database: Callable[[], Any],
+    arrays: Callable[[], Values],
+    read_answer: Callable[[Any], Values],
+) -> dict[str, Any]:
+    """Time both; what GDS answers becomes an array when its clock has stopped."""
+    for side in (database, arrays):
+        side()  # compiles, or plans
+    database_s, answer = timed(database)
+    without_export_s, ours = timed(arrays)
+    if not np.allclose(read_answer(answer), ours, rtol=_CLOSE, atol=_LEAST, equal_nan=True):
+        raise DataError(
+            f"GDS and arrays differ on {job}", hint="One is wrong, so no time is reported."
+        )
+    arrays_s = export_s + without_export_s
+    took = {"database_s": database_s, "arrays_s": arrays_s, "without_export_s": without_export_s}
+    return {"job": job, "items": items, **took, "ratio": database_s / arrays_s}
+
+
+def _element(place: Place, paper: str) -> int:
+    """The number of a paper in the database."""
+    asked = "MATCH (p:Paper {id: $id}) RETURN elementId(p) AS element"
+    [row] = place.database.read_text(asked, params={"id": paper})
+    return int(row["element"].rpartition(":")[2])
+
+
+def _page_rank(
+    gds: "GraphDataScience", orientation: str, source: int | None = None
+) -> Callable[[], Any]:
+    """PageRank of every paper with its id, walks starting from one paper or from all."""
+    call: dict[str, Any] = {"max_iterations": 200, "tolerance": _GDS_TOLERANCE}
+    if source is not None:
+        call["source_nodes"] = [source]
+    cites = {"CITES": {"orientation": orientation, "aggregation": "SINGLE"}}
+
+    def work() -> Any:
+        name = f"scinet-{uuid.uuid4().hex}"
+        try:
+            graph, _ = gds.graph.project.native(name, "Paper", cites)
+            gds.page_rank.mutate(graph, mutate_property="visits", **call)
+            return gds.graph.node_property.stream(graph, "visits", db_node_properties=["id"])
+        finally:
+            gds.graph.drop(name, fail_if_missing=False)
+
+    return work
+
+
+def _shares(snapshot: Snapshot, found: Any) -> Values:
+    """Shares of visits, from a table of papers in the order of the database."""
+    values = np.zeros(snapshot.num_papers)
+    values[[snapshot.index(other) for other in found["id"]]] = found["propertyValue"]
+    return np.asarray(values / values.sum())
+
+
+def _personalised(adjacency: Csr, source: int) -> Values:
+    starts = one_each(np.array([source]))
+    ((_, share),) = shares(adjacency, starts, restart=0.15, tolerance=_ARRAYS_TOLERANCE)
+    return share[:, 0]
+
+
+def _common(rows: list[dict[str, Any]]) -> Values:
+    """Common neighbours alone can be compared.
+
+    In the degrees of GDS two papers that cite each other are neighbours twice.
+    """
+    return np.array([row["common_neighbours"] for row in rows], dtype=np.float64)
+
+
+def _longest(snapshot: Snapshot, a: str, b: str) -> float:
+    found = most_cited(snapshot, a, b, max_hops=None)
+    # GDS weighs steps, so it leaves out the paper that the path starts from.
+    return float((found.total or 0) - found.citations[0])
+
+
+def _gds_longest(place: Place, gds: "GraphDataScience", papers: list[str]) -> float:
+    name = f"scinet-{uuid.uuid4().hex}"
+    try:
+        place.database.rows(statement("gds_project_papers"), name=name, ids=papers)
+        [found] = place.database.rows(statement("gds_longest_path"), name=name, paper_id=papers[-1])
+    finally:
+        gds.graph.drop(name, fail_if_missing=False)
+    return float(found["total"])
+
+
+def _between(snapshot: Snapshot, a: str, b: str) -> list[str]:
+    """Ids of all papers on paths of references from one paper to another, in time order."""
+    early, late = sorted((snapshot.index(a), snapshot.index(b)))
+    references, citing = snapshot.ordered, snapshot.ordered_by
+    later = _reached(references, late) & {*range(early, late + 1)}
+    earlier = _reached(citing, early)
+    return [str(snapshot.paper_id[paper]) for paper in sorted(later & earlier)]
+
+
+def _reached(steps: Csr, start: int) -> set[int]:
+    found, pending = {start}, [start]
+    while pending:
+        new = set(steps.row(pending.pop()).tolist()) - found
+        found |= new
+        pending += new
+    return found

@@ -1,0 +1,99 @@
+"""How time and memory of preparing a bulk load grow with the network.
+
+What ``scinet load`` does in bulk before Neo4j's importer begins, from packed JSON lines to the
+tables that it reads: no database is needed. The memory is that of all processes together, which is
+to stay flat however many papers there are.
+"""
+
+import shutil
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.arrays import about, limit_s
+from benchmarks.family import Family
+from benchmarks.growth import exponent
+from scinet import machine
+from scinet.errors import DataError, ScinetError
+from scinet.experiments.process import once
+from scinet.graph.load.bulk.prepare import Entry, prepare
+from scinet.graph.load.bulk.size import refuse_if_too_large, size_of
+from scinet.graph.load.plan import planned
+from scinet.graph.simulation import generate
+from scinet.graph.simulation.write import PAPERS
+from scinet.graph.sources.counts import Table
+
+NAME: Final = "import-files"
+SIZES: Final = {"small": (500, 1_000, 2_000), "full": (10_000, 100_000, 1_000_000)}
+JOB: Final = "import files of all papers"
+_BYTES_PER_PAPER: Final = 1_000  # of the simulation, which is larger than what is measured
+
+
+def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[str, Any]:
+    """Prepare the import files of a network of each size.
+
+    Returns:
+        ``rows``, one for each size: seconds, seconds of all processors, papers and citations in a
+        second, peak memory of all processes; a size that failed has its ``error`` instead.
+        ``fits``: the exponents of seconds of all processors, and of papers and citations, over
+        papers.
+    """
+    before = machine.facts()["load_average"]
+    rows = [{"job": JOB, "papers": papers, **_at(papers, networks, seed)} for papers in sizes]
+    done = [row for row in rows if "error" not in row]
+    columns = ([row[name] for row in done] for name in ("papers", "cpu_s", "work"))
+    papers, seconds, work = columns
+    fit = {"job": JOB, "time": exponent(papers, seconds), "work": exponent(papers, work)}
+    result = about(NAME, "import files by size", max(sizes), seed, before)
+    return {**result, "rows": rows, "fits": [fit]}
+
+
+def _at(papers: int, networks: Path, seed: int) -> dict[str, Any]:
+    folder = networks / f"records-{papers}-{seed}"
+    try:
+        needed = 500 + _BYTES_PER_PAPER * papers // 2**20
+        machine.refuse_if_too_large(f"{papers:,} papers", needed, hint=machine.SMALLER)
+        limit = limit_s(papers)
+        once(written, folder, papers, seed, limit_s=limit)
+        return once(_prepared, folder, papers, limit_s=limit, has_children=True)
+    except ScinetError as error:
+        return {"error": f"{error}. {error.hint}"}
+
+
+def written(folder: Path, papers: int, seed: int) -> dict[str, Any]:
+    """Simulate a network unless the folder holds it; nothing to say."""
+    if not (folder / PAPERS).is_file():
+        generate(papers, seed, folder)
+    return {}
+
+
+def _prepared(folder: Path, papers: int) -> dict[str, Any]:
+    # Beside the network: import files take much more room than a temporary folder may have.
+    target = Path(tempfile.mkdtemp(prefix="import-", dir=folder))
+    try:
+        with planned([folder / PAPERS], kind=None, source="bench", table=Table({})) as plan:
+            [part] = plan.parts
+            refuse_if_too_large(size_of(part), target)
+            entry = Entry("bench", part, part.kind.batch_size, {}, {})
+            begun = time.perf_counter()
+            with Family() as family:
+                done = prepare(entry, target, lambda _: None)
+            seconds = time.perf_counter() - begun
+    finally:
+        shutil.rmtree(target, ignore_errors=True)
+    if done.account["loaded"] != papers:
+        raise DataError(
+            f"{done.account['loaded']:,} of {papers:,} papers were prepared",
+            hint="The loader is wrong, so no time is reported.",
+        )
+    citations = done.account["references.read"]
+    return {
+        "citations": citations,
+        "seconds": seconds,
+        "cpu_s": family.cpu_s,
+        "peak_mib": family.peak_mib,
+        "work": papers + citations,
+        "unit": "papers and citations",
+        "work_per_s": (papers + citations) / seconds,
+    }

@@ -1,0 +1,193 @@
+"""What two nodes have in common, and paths between them, versus others for networks and tables."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numba import njit, prange
+from numpy.typing import NDArray
+
+from benchmarks.arrays import snapshot_of
+from benchmarks.clock import timed
+from benchmarks.workload import Answer, Job
+from scinet.graph.links.features import FEATURES, of_pairs
+from scinet.graph.links.networks import network
+from scinet.graph.paths import most_cited
+from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.snapshot.csr import Int32, Int64
+
+_COMPARED: Final = ("common_neighbours", "jaccard", "adamic_adar")
+HOPS: Final = 5
+
+
+def five_features(job: Job) -> Callable[[], Answer]:
+    """Ours: five features of pairs of papers; the three that peers have are the answer."""
+    adjacency = _citations(job.room)
+    pairs = random_pairs(adjacency, len(job.items))
+    of_pairs(adjacency, pairs[:10])  # compiles
+
+    def work() -> Answer:
+        found = of_pairs(adjacency, pairs)
+        return np.stack([found[name] for name in _COMPARED], axis=1)
+
+    return work
+
+
+def networkit_features(job: Job) -> Callable[[], Callable[[], Answer]]:
+    """Networkit: common neighbours, Jaccard and Adamic-Adar, one after the other."""
+    import networkit  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+    adjacency = _citations(job.room)
+    pairs = [tuple(pair) for pair in random_pairs(adjacency, job.total)[job.items].tolist()]
+    one, other = adjacency.row_numbers(), adjacency.indices
+    graph: Any = networkit.Graph(adjacency.num_rows)
+    for edge in np.stack((one, other), axis=1)[one < other].tolist():
+        graph.addEdge(*edge)
+    prediction = networkit.linkprediction
+    kinds = prediction.CommonNeighborsIndex, prediction.JaccardIndex, prediction.AdamicAdarIndex
+
+    # An index does not keep its graph alive, so it is made where the graph is at hand.
+    def work() -> Callable[[], Answer]:
+        found = [kind(graph).runOn(pairs) for kind in kinds]
+        return lambda: np.stack([_in_order(one, pairs) for one in found], axis=1)
+
+    return work
+
+
+def networkx_features(job: Job) -> Callable[[], Answer]:
+    """Networkx: common neighbours, Jaccard and Adamic-Adar, one after the other."""
+    import networkx as nx
+
+    adjacency = _citations(job.room)
+    pairs = random_pairs(adjacency, job.total)[job.items].tolist()
+    graph: Any = nx.Graph()
+    graph.add_edges_from(
+        zip(adjacency.row_numbers().tolist(), adjacency.indices.tolist(), strict=True)
+    )
+
+    def work() -> Answer:
+        common = [len(set(nx.common_neighbors(graph, one, other))) for one, other in pairs]
+        jaccard = [value for _, _, value in nx.jaccard_coefficient(graph, pairs)]
+        adamic = [value for _, _, value in nx.adamic_adar_index(graph, pairs)]
+        return np.stack((common, jaccard, adamic), axis=1)
+
+    return work
+
+
+def least_features(job: Job) -> dict[str, Any]:
+    """The least work: look each neighbour of the one with fewer up among the other's.
+
+    Returns:
+        ``floor_s``, the seconds of the bare work, and ``floor_of``, that work in words.
+    """
+    adjacency = _citations(job.room)
+    pairs = random_pairs(adjacency, len(job.items))
+    found = np.empty((len(pairs), len(FEATURES)))
+    given = (adjacency.indptr, adjacency.indices, pairs, found)
+    look(*given)  # compiles
+    seconds, looks = timed(lambda: look(*given))
+    size = (pairs.nbytes + found.nbytes) / 1e6
+    work = (
+        f"{looks / 1e6:.3g} million look-ups (of each neighbour of the one paper among those of "
+        f"the other, whichever has fewer) and {size:.3g} MB to read and write"
+    )
+    return {"floor_s": seconds, "floor_of": work}
+
+
+@njit(cache=True, parallel=True)
+def look(
+    indptr: Int64, neighbour: Int32, pairs: NDArray[np.int64], found: NDArray[np.float64]
+) -> int:
+    """The bare look-ups, all in one table that fits into the cache; how many there were."""
+    marked = np.ones(len(indptr) - 1, dtype=np.uint8)
+    looks = 0
+    for pair in prange(len(pairs)):
+        one, other = pairs[pair, 0], pairs[pair, 1]
+        if indptr[one + 1] - indptr[one] > indptr[other + 1] - indptr[other]:
+            one = other
+        common = 0
+        for entry in range(indptr[one], indptr[one + 1]):
+            common += marked[neighbour[entry]]
+        looks += common  # every look hits
+        for feature in range(found.shape[1]):
+            found[pair, feature] = common
+    return looks
+
+
+def two_hops(adjacency: Csr, pairs: NDArray[np.int64]) -> int:
+    """Neighbours of neighbours of the sources of pairs: what one walk for each looks at."""
+    degree = adjacency.lengths()
+    beyond = np.concatenate(([0], np.cumsum(degree[adjacency.indices])))
+    reached = beyond[adjacency.indptr[1:]] - beyond[adjacency.indptr[:-1]]
+    return int(reached[np.unique(pairs[:, 0])].sum())
+
+
+def random_pairs(adjacency: Csr, size: int) -> NDArray[np.int64]:
+    """Random pairs of nodes, in order of the first, shape ``(size, 2)``."""
+    # Without neighbours on either side peers say 0 where we say undefined.
+    nodes = np.flatnonzero(adjacency.lengths())
+    rng = np.random.default_rng(1)
+    one = np.sort(rng.integers(len(nodes), size=size))  # as candidates come: by source
+    other = (one + rng.integers(1, len(nodes), size=size)) % len(nodes)
+    return np.stack((nodes[one], nodes[other]), axis=1)
+
+
+def _citations(room: Path) -> Csr:
+    return network(snapshot_of(room), "citation")
+
+
+def _in_order(found: Any, pairs: list[tuple[int, int]]) -> NDArray[np.float64]:
+    # It returns its answers sorted by pair.
+    value = dict(found)
+    return np.array([value[pair] for pair in pairs], dtype=np.float64)
+
+
+def by_hops(job: Job) -> Callable[[], Answer]:
+    """Ours: citations in total of the best path of each pair of papers."""
+    snapshot = snapshot_of(job.room)
+    pairs = chained_pairs(snapshot, len(job.items))
+    most_cited(snapshot, *pairs[0], max_hops=HOPS)  # compiles
+
+    def work() -> Answer:
+        return np.array([most_cited(snapshot, a, b, max_hops=HOPS).total for a, b in pairs])
+
+    return work
+
+
+def networkx_paths(job: Job) -> Callable[[], Answer]:
+    """Networkx: the largest total among all simple paths of at most five steps."""
+    import networkx as nx
+
+    snapshot = snapshot_of(job.room)
+    pairs = [chained_pairs(snapshot, job.total)[item] for item in job.items]
+    cited_by = np.bincount(snapshot.cites.indices, minlength=snapshot.num_papers)
+    graph = nx.DiGraph(
+        zip(snapshot.cites.row_numbers().tolist(), snapshot.cites.indices.tolist(), strict=True)
+    )
+
+    def best(a: str, b: str) -> int:
+        paths = nx.all_simple_paths(graph, int(b), int(a), cutoff=HOPS)
+        return max(int(cited_by[path].sum()) for path in paths)
+
+    return lambda: np.array([best(a, b) for a, b in pairs])
+
+
+def chained_pairs(snapshot: Snapshot, size: int) -> list[tuple[str, str]]:
+    """Late papers, each with a paper that a chain of two to five references leads to."""
+    rng = np.random.default_rng(3)
+    references = snapshot.ordered
+    late = rng.permutation(np.arange(snapshot.num_papers * 9 // 10, snapshot.num_papers))
+    pairs: list[tuple[str, str]] = []
+    for paper in late.tolist():
+        place, steps = paper, 0
+        for _ in range(int(rng.integers(2, HOPS + 1))):
+            row = references.row(place)
+            if not len(row):
+                break
+            place, steps = int(rng.choice(row)), steps + 1
+        if steps >= 2:
+            pairs.append((str(snapshot.paper_id[place]), str(snapshot.paper_id[paper])))
+        if len(pairs) == size:
+            break
+    return pairs

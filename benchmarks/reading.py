@@ -1,0 +1,182 @@
+"""How fast files of each format become checked papers, beside what the parser takes alone.
+
+One simulated network is written in every format that people bring. A process each reads one,
+from the look at what the file holds to records that may be stored, on one core and without a
+database. No time is shown unless all papers and all their references were read.
+"""
+
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.arrays import about
+from benchmarks.formats import markup, objects, rate, texts
+from benchmarks.formats.papers import Papers, of_folder
+from benchmarks.formats.rate import Parser
+from benchmarks.importing import written
+from scinet import machine
+from scinet.errors import DataError, ScinetError
+from scinet.experiments.process import once
+from scinet.graph.load.kinds import KINDS
+from scinet.graph.sources import entries
+
+NAME: Final = "reading"
+SIZES: Final = {"small": (300,), "full": (20_000,)}
+_BYTES_PER_PAPER: Final = 40_000
+_LIMIT_S: Final = 600.0
+
+
+def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[str, Any]:
+    """Write the largest network in every format, and read each.
+
+    Returns:
+        ``rows``, one for each format: papers, citations and megabytes in a second, peak memory of
+        the process that read, and how often as long as its ``parser`` alone it took; one that
+        failed has its ``error`` instead. ``left_out`` lists formats that are not timed.
+    """
+    before, num_papers = machine.facts()["load_average"], max(sizes)
+    needed = 500 + _BYTES_PER_PAPER * num_papers // 2**20
+    machine.refuse_if_too_large(f"{NAME} {num_papers:,} papers", needed, hint=machine.SMALLER)
+    with tempfile.TemporaryDirectory(prefix="scinet-") as name:
+        room, network = Path(name), networks / f"records-{num_papers}-{seed}"
+        once(written, network, num_papers, seed, limit_s=_LIMIT_S)
+        counts = once(_write, network, room, limit_s=_LIMIT_S)
+        rows = [_row(number, room, counts) for number in range(len(FORMATS))]
+    result = about(NAME, "papers of every format", num_papers, seed, before)
+    return {**result, "citations": counts["citations"], "rows": rows, "left_out": [*left_out()]}
+
+
+def _write(network: Path, room: Path) -> dict[str, Any]:
+    listed = of_folder(network)
+    for number, one in enumerate(FORMATS):
+        folder = _folder(room, number)
+        folder.mkdir()
+        one.write(listed, folder)
+    return {"papers": len(listed), "citations": sum(len(paper.cites) for paper in listed)}
+
+
+def _folder(room: Path, number: int) -> Path:
+    return room / f"format-{number}"
+
+
+def _row(number: int, room: Path, counts: dict[str, Any]) -> dict[str, Any]:
+    form, folder = FORMATS[number], _folder(room, number)
+    try:
+        done = once(rate.rate, folder, form.parser, limit_s=_LIMIT_S)
+        expected = (counts["papers"], counts["citations"] if form.has_references else 0)
+        if (done["papers"], done["citations"]) != expected:
+            raise DataError(
+                f"{done['papers']:,} papers and {done['citations']:,} citations were read, "
+                f"{expected[0]:,} and {expected[1]:,} were written",
+                hint="Its reader or its writer is wrong, so no time is reported.",
+            )
+    except ScinetError as error:
+        return {"format": form.title, "error": f"{error}. {error.hint}".rstrip()}
+    seconds = done["seconds"]
+    size = sum(file.stat().st_size for file in folder.iterdir()) / 1e6
+    row = {
+        "format": form.title,
+        **done,
+        "papers_per_s": done["papers"] / seconds,
+        "citations_per_s": done["citations"] / seconds if form.has_references else None,
+        "megabytes": size,
+        "mb_per_s": size / seconds,
+    }
+    if form.parser is None:
+        return row
+    name = rate.NAMES[form.parser]
+    return {**row, "parser": name, "times_parser": seconds / done["parser_s"]}
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format.
+
+    Attributes:
+        readers: Names of what reads it, in :data:`~scinet.graph.sources.entries.READERS` or
+            :data:`~scinet.graph.load.kinds.KINDS`.
+        write: Writes papers in it into an empty folder.
+        parser: What its parser does alone; None where the reader has none but its own.
+        has_references: Whether it says who cites whom.
+    """
+
+    title: str
+    readers: frozenset[str]
+    write: Callable[[Papers, Path], None]
+    parser: Parser | None
+    has_references: bool = True
+
+
+def _format(
+    title: str,
+    reader: str,
+    write: Callable[[Papers, Path], None],
+    parser: Parser | None,
+    *,
+    has_references: bool = True,
+) -> Format:
+    return Format(title, frozenset({reader}), write, parser, has_references)
+
+
+FORMATS: Final = (
+    _format("JSON lines of scinet", "records", objects.records, rate.json_lines),
+    _format("OpenAlex, JSON lines", "openalex", objects.openalex_lines, rate.json_lines),
+    _format("OpenAlex, pages of its API", "openalex", objects.openalex_pages,
+            rate.json_documents),
+    _format("OpenAlex, Parquet of its snapshot", "openalex", objects.openalex_table,
+            rate.parquet),
+    _format(
+        "Semantic Scholar, a release", "semanticscholar", objects.semantic_scholar,
+        rate.json_lines,
+    ),
+    _format("Crossref, JSON lines", "crossref.work", objects.crossref, rate.json_lines),
+    _format("Scopus, CSV", "Scopus", texts.scopus, rate.table),
+    Format(
+        "Web of Science, tagged text",
+        frozenset({"Web of Science", "web_of_science.entries"}),
+        texts.web_of_science,
+        None,
+    ),
+    _format("Dimensions, CSV", "Dimensions", texts.dimensions, rate.table),
+    _format("Lens, CSV", "Lens", texts.lens, rate.table),
+    _format("PubMed, XML", "pubmed.article", markup.pubmed, rate.xml),
+    _format("JATS, full text", "articles.jats", markup.jats, rate.xml),
+    _format("TEI of GROBID, full text", "articles.tei", markup.tei, rate.xml),
+    _format("unarXive, full text", "articles.parsed", objects.unarxive, rate.json_lines),
+    _format("BibTeX", "bibtex.entries", texts.bibtex, rate.bibtex, has_references=False),
+    _format("RIS", "ris.entries", texts.ris, rate.ris, has_references=False),
+    _format("CSL-JSON", "csl.record", objects.csl, rate.json_documents, has_references=False),
+    _format("arXiv, JSON lines", "arxiv.record", objects.arxiv, rate.json_lines,
+            has_references=False),
+    _format("DBLP, XML", "dblp.record", markup.dblp, rate.xml, has_references=False),
+    _format("ACL Anthology, XML", "acl_anthology.volume", markup.acl_anthology, rate.xml,
+            has_references=False),
+)  # fmt: skip
+LEFT_OUT: Final = {
+    "endnote.entries": "tagged text of EndNote, which is read as that of Web of Science is",
+    "endnote.record": "XML of EndNote, which is read as that of PubMed is",
+    "pubmed.entries": "tagged text of PubMed, which is read as that of Web of Science is",
+    "lens.work": "JSON of Lens, which is read as that of Crossref is",
+    "aminer": "papers of AMiner, which are read as those of OpenAlex are",
+    "prescience": "rows of PreScience, which are those of one benchmark",
+    "sciencemeter": "triplets of ScienceMeter, which are those of one benchmark",
+}
+"""What reads papers and is not timed, and why not."""
+_TABLES: Final = "tables of papers and citations of your own, which become JSON lines first"
+
+
+def all_readers() -> frozenset[str]:
+    """Whatever reads papers, by name."""
+    # These two kinds take in the readers of entries.
+    kinds = {kind.name for kind in KINDS.values() if kind.has_papers}
+    return entries.READERS | (kinds - {"bibliography", "articles"})
+
+
+def left_out() -> Iterator[str]:
+    """What is not timed, each with the reason."""
+    timed = {name for one in FORMATS for name in one.readers}
+    for name in sorted(all_readers() - timed):
+        yield LEFT_OUT.get(name, f"{name}, which nothing here writes yet")
+    yield _TABLES

@@ -1,0 +1,124 @@
+"""Sorting, deduplicating and resolving on disk: the program that the bulk load has beside others.
+
+A simulated network, of which every tenth paper has no record and another tenth comes twice, is read
+into shards as a bulk load reads it. Then programs find what the shards have in common, a process
+each. No time is shown unless all give the same rows.
+"""
+
+import gzip
+import shutil
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from benchmarks import engines
+from benchmarks.arrays import about, limit_s
+from benchmarks.importing import written
+from scinet import machine
+from scinet.errors import DataError, ScinetError
+from scinet.experiments.process import once
+from scinet.graph.load.bulk.resolve import NODES
+from scinet.graph.load.bulk.scan import scan
+from scinet.graph.load.plan import planned
+from scinet.graph.simulation.write import MANIFEST, PAPERS
+from scinet.graph.sources.counts import Table
+
+NAME: Final = "B21"
+TITLE: Final = "sort, deduplicate and resolve on disk what shards of a bulk load have in common"
+SIZES: Final = {"small": (2_000,), "full": (1_000_000,)}
+_MEMORY_MB: Final = 300  # so little that a million papers are more
+_BYTES_PER_PAPER: Final = 2_500
+_EVERY: Final = 10
+_BATCHES: Final = 20  # at least, so that what comes again does so in another
+
+
+def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[str, Any]:
+    """Make the tables of each number of papers, and give them to each program.
+
+    Returns:
+        ``rows``, one for each program and size: rows of its answers, seconds, and peak memory of
+        its process; one that failed has its ``error`` instead.
+    """
+    before = machine.facts()["load_average"]
+    needed = 500 + _BYTES_PER_PAPER * max(sizes) // 2**20
+    machine.refuse_if_too_large(f"{NAME} {max(sizes):,} papers", needed, hint=machine.SMALLER)
+    missing = [package for package, _ in engines.ENGINES.values() if not find_spec(package)]
+    ways = [way for way, (package, _) in engines.ENGINES.items() if package not in missing]
+    rows = [row for papers in sizes for row in _rows(papers, networks, seed, ways)]
+    return {
+        **about(NAME, TITLE, max(sizes), seed, before),
+        "citations": rows[-1]["citations"],
+        "missing": missing,
+        "rows": rows,
+        "summary": f"A tenth of the papers has no record, another tenth comes twice. Each program "
+        f"has {machine.cores()} threads and is told to take {_MEMORY_MB} MB: DuckDB spills what "
+        "exceeds them, Polars what it can, and Arrow has no such limit. Peaks are those of whole "
+        "processes, the programs included. All of them found the same rows, by number and hash",
+    }
+
+
+def _rows(papers: int, networks: Path, seed: int, ways: list[str]) -> list[dict[str, Any]]:
+    network, limit = networks / f"records-{papers}-{seed}", limit_s(papers)
+    once(written, network, papers, seed, limit_s=limit)
+    manifest = orjson.loads((network / MANIFEST).read_bytes())
+    told = {"papers": papers, "citations": manifest["counts"]["citations"]}
+    # Beside the network: the shards take much more room than a temporary folder may have.
+    with tempfile.TemporaryDirectory(prefix="shards-", dir=network) as name:
+        room = Path(name)
+        told |= once(_shards, network / PAPERS, room, papers, limit_s=limit, has_children=True)
+        rows = [{"way": way, **told, **_found(way, room, limit)} for way in ways]
+    if len({(row["rows_found"], row["hash"]) for row in rows if "error" not in row}) > 1:
+        raise DataError(
+            "the programs found different rows", hint="One of them is wrong, so no time is shown."
+        )
+    return rows
+
+
+def _shards(papers: Path, room: Path, num_papers: int) -> dict[str, Any]:
+    """Read some of the papers, and some of them again, into the tables of shards."""
+    some = room / "some.jsonl.gz"
+    with gzip.open(some, "wb", compresslevel=1) as out:
+        for is_again in (False, True):
+            with gzip.open(papers) as lines:
+                for number, line in enumerate(lines):
+                    if number % _EVERY == 1 or (number % _EVERY and not is_again):
+                        out.write(line)
+    with planned([some], kind=None, source="bench", table=Table({})) as plan:
+        [part] = plan.parts
+        size = min(part.kind.batch_size, max(num_papers // _BATCHES, 1))
+        scan(part, "bench", room, size, lambda _: None)
+    for file in room.iterdir():
+        if file.suffix != ".parquet":
+            file.unlink()
+    return {"tables_mb": sum(file.stat().st_size for file in room.iterdir()) / 1e6}
+
+
+def _found(way: str, room: Path, limit: float) -> dict[str, Any]:
+    out = room / "answers"
+    try:
+        done = once(engines.measured, way, room, out, _MEMORY_MB, machine.cores(), limit_s=limit)
+        return {**done, **once(_looked_at, out, limit_s=limit)}
+    except ScinetError as error:
+        return {"error": f"{error}. {error.hint}".rstrip()}
+    finally:
+        shutil.rmtree(out, ignore_errors=True)
+
+
+def _looked_at(out: Path) -> dict[str, Any]:
+    """How many rows all answers have, and a hash of them in any order."""
+    import duckdb
+
+    rows_found = total = 0
+    with duckdb.connect() as database:
+        for name in ("ids", "works", *NODES):
+            answer = database.read_parquet(str(out / f"{name}.parquet"))
+            columns = ", ".join(sorted(answer.columns))
+            [(rows, hashes)] = answer.aggregate(
+                f"count(*), sum(hash('{name}', {columns}))"
+            ).fetchall()
+            rows_found += rows
+            total += int(hashes or 0)
+    return {"rows_found": rows_found, "hash": f"{total:x}"}

@@ -1,0 +1,114 @@
+"""Run workloads one after the other and store each result in a file of its own."""
+
+import json
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final, TypeAlias
+
+from benchmarks import (
+    beside,
+    growth,
+    importing,
+    reading,
+    resolving,
+    study,
+    workload,
+)
+from benchmarks.study import Ground
+from benchmarks.table import STUDIES, WORKLOADS
+from scinet import saving
+from scinet.errors import DataError, NotFoundError, ScinetError
+
+GroundMaker: TypeAlias = Callable[[], AbstractContextManager[Ground]]
+_OF_SIZES: Final[Mapping[str, ModuleType]] = {
+    one.NAME: one for one in (resolving, beside, reading, growth, importing)
+}
+"""What is measured at several numbers of papers, those of each scale by its ``SIZES``."""
+_NAMES: Final = (*WORKLOADS, *STUDIES, *_OF_SIZES)
+_log = logging.getLogger(__name__)
+
+
+def run_all(
+    names: Sequence[str],
+    scale: str,
+    out: Path,
+    *,
+    ground: GroundMaker,
+    again: bool = False,
+    sizes: Sequence[int] = (),
+) -> Iterator[dict[str, Any]]:
+    """Results of workloads, small networks first, taken from the folder where they are there.
+
+    A workload that failed yields its name and the error. That is stored too, for the page, and
+    tried again the next time.
+
+    Args:
+        out: Folder of results, a file per workload and scale; networks are stored next to them.
+        ground: Gives an empty database; called when the first study is due.
+        sizes: Numbers of papers at which growth is measured, where the scale's are not wanted.
+    """
+    wanted = _NAMES if list(names) == ["all"] else names
+    if unknown := [name for name in wanted if name not in _NAMES]:
+        raise NotFoundError(f"no workload {unknown[0]!r}", hint=f"There are {', '.join(_NAMES)}.")
+    out.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        given: list[Ground] = []
+
+        def database() -> Ground:
+            if not given:
+                given.append(stack.enter_context(ground()))
+            return given[0]
+
+        for name in sorted(wanted, key=lambda one: max(_sizes(one, scale, sizes))):
+            file = out / f"{name}-{scale}.json"
+            if not again and file.is_file():
+                done: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+                if "error" not in done:
+                    yield done
+                    continue
+            if name not in STUDIES:
+                stack.close()  # a server would only take memory from the large networks
+                given.clear()
+            papers = _sizes(name, scale, sizes)
+            result = _attempt(name, papers, out / "networks", database)
+            saving.write(json.dumps({**result, "scale": scale}, indent=2), file)
+            yield result
+
+
+def stored(out: Path, scale: str) -> list[dict[str, Any]]:
+    """The results of a scale in a folder, in the order of the table."""
+    found = [json.loads(file.read_text(encoding="utf-8")) for file in out.glob(f"*-{scale}.json")]
+    known = [result for result in found if result["name"] in _NAMES]
+    if not known:
+        hint = f"Run `make bench SCALE={scale}` first, or name another --scale."
+        raise DataError(f"no results of scale {scale} in {out}", hint=hint)
+    return sorted(known, key=lambda result: (_NAMES.index(result["name"]), result["papers"]))
+
+
+def _sizes(name: str, scale: str, sizes: Sequence[int]) -> tuple[int, ...]:
+    """Numbers of papers: one, but for what grows."""
+    if name in _OF_SIZES:
+        return tuple(sorted(sizes)) or tuple(_OF_SIZES[name].SIZES[scale])
+    return ((STUDIES.get(name) or WORKLOADS[name]).papers[scale],)
+
+
+def _attempt(
+    name: str, sizes: tuple[int, ...], networks: Path, database: Callable[[], Ground]
+) -> dict[str, Any]:
+    papers = max(sizes)
+    try:
+        if name in _OF_SIZES:
+            found: dict[str, Any] = _OF_SIZES[name].measure(sizes, networks=networks)
+            return found
+        if name in STUDIES:
+            return study.measure(STUDIES[name], papers, database(), networks=networks)
+        return workload.measure(WORKLOADS[name], papers, networks=networks)
+    except ScinetError as error:
+        said = f"{error}. {error.hint}"
+    except Exception as error:  # noqa: BLE001 - one broken workload must not lose the others
+        _log.exception("workload %s", name)
+        said = f"{type(error).__name__}: {error}"
+    return {"name": name, "papers": papers, "error": said}

@@ -1,0 +1,139 @@
+"""What each verb of Spark takes on this machine: ``python -m benchmarks.spark``.
+
+CPU seconds of all processes, Java and the workers among them, beside work that is counted in the
+tables: so that what a cluster needs can be worked out from the work that a network makes.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+
+from benchmarks.family import Family
+from scinet import machine
+from scinet.errors import ScinetError
+from scinet.experiments.markdown import table
+from scinet.experiments.process import once
+from scinet.graph.dates import add_years
+from scinet.graph.simulation import generate
+from scinet.graph.simulation.write import PAPERS
+from scinet.spark import engine, verbs
+
+_LIMIT_S: Final = 1_800.0
+_MET: Final = "citations of a paper and its references in five years"
+# The verb, what its work is counted in, and how it is asked.
+_JOBS: Final[dict[str, tuple[str, str, dict[str, Any]]]] = {
+    "tables": ("tables", "papers and citations", {"source": "s"}),
+    "disruption within five years": ("disruption", _MET, {}),
+    "co-citation, three times and more": ("co_citation", "pairs of references", {"minimum": 3}),
+    "coupling by four references and more": ("coupling", "pairs of citing papers", {"minimum": 4}),
+    "novelty of venues": ("novelty", "pairs of references", {"item": "venue"}),
+}
+_HEAD: Final = ("job", "seconds", "CPU s", "peak MiB", "work", "counted in", "CPU each, µs")
+
+
+def measure(num_papers: int, room: Path, *, seed: int = 1) -> list[dict[str, Any]]:
+    """Make tables of a simulated network, and everything that is made of tables.
+
+    Returns:
+        A row for each verb: seconds, CPU seconds and peak memory of all processes, the work and
+        its unit, and microseconds of CPU for each unit.
+
+    Raises:
+        ScinetError: If a verb fails, or takes more than half an hour.
+    """
+    generate(num_papers, seed, room / "network")
+    rows = []
+    for job, (verb, unit, how) in _JOBS.items():
+        done = once(_timed, verb, how, room, limit_s=_LIMIT_S, has_children=True)
+        work = counted(room / "tables")[unit]
+        rows.append(
+            {"job": job, **done, "work": work, "unit": unit, "us": done["cpu_s"] / work * 1e6}
+        )
+    return rows
+
+
+def counted(tables: Path) -> dict[str, int]:
+    """The work in tables, by the name of its unit."""
+    columns = ["citing", "cited", "day", "cited_day"]
+    cites = pd.read_parquet(tables / "citations", columns=columns).dropna(subset="cited")
+    references, citations = (
+        np.unique(cites[name].to_numpy(np.int64), return_counts=True)[1].astype(np.int64)
+        for name in ("citing", "cited")
+    )
+    papers = len(pd.read_parquet(tables / "papers", columns=["number"]))
+    return {
+        "papers and citations": papers + len(cites),
+        _MET: _met(cites.dropna().astype(np.int64)),
+        "pairs of references": int((references * (references - 1) // 2).sum()),
+        "pairs of citing papers": int((citations * (citations - 1) // 2).sum()),
+    }
+
+
+def _met(cites: pd.DataFrame) -> int:
+    """Later citations within five years of papers with a reference, and of these references."""
+    ordered = cites[cites.day > cites.cited_day]
+    focal = ordered.drop_duplicates("citing")
+    met = np.concatenate((ordered["cited"].to_numpy(), focal["citing"].to_numpy()))
+    day = np.concatenate((ordered["day"].to_numpy(), focal["day"].to_numpy()))
+    last = add_years(day.astype(np.int32), 5).astype(np.int64)
+    low = ordered["day"].min()
+    width = last.max() - low + 1
+    found = np.sort(ordered["cited"].to_numpy() * width + ordered["day"].to_numpy() - low)
+    to_last, to_own = (
+        np.searchsorted(found, met * width + end - low, side="right") for end in (last, day)
+    )
+    return int((to_last - to_own).sum())
+
+
+def _timed(verb: str, how: dict[str, Any], room: Path) -> dict[str, Any]:
+    tables = room / "tables"
+    given = (room / "network" / PAPERS, tables) if verb == "tables" else (tables, room / verb)
+    # Spark stays up until what its workers took is seen, and has started before the clock does.
+    with engine.session(), Family() as family:
+        begun = time.perf_counter()
+        getattr(verbs, verb)(*given, **how)
+        seconds = time.perf_counter() - begun
+    return {"seconds": seconds, "cpu_s": family.cpu_s, "peak_mib": family.peak_mib}
+
+
+def page(rows: list[dict[str, Any]], num_papers: int) -> str:
+    """The rows as a table of Markdown, below what they are of."""
+    names = ("job", "seconds", "cpu_s", "peak_mib", "work", "unit", "us")
+    cells = [
+        [
+            f"{row[n]:,.3g}"
+            if n == "us"
+            else f"{row[n]:,.0f}"
+            if n not in ("job", "unit")
+            else row[n]
+            for n in names
+        ]
+        for row in rows
+    ]
+    about = machine.facts()
+    return (
+        f"{num_papers:,} simulated papers; {about['processor']}, {about['cores']} cores, "
+        f"{about['memory_gib']} GiB.\n\n{table(_HEAD, cells)}\n"
+    )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.spark")
+    parser.add_argument("--papers", type=int, default=100_000)
+    num_papers = parser.parse_args().papers
+    try:
+        with tempfile.TemporaryDirectory(prefix="scinet-", ignore_cleanup_errors=True) as room:
+            sys.stdout.write(page(measure(num_papers, Path(room)), num_papers))
+    except ScinetError as error:
+        sys.exit(f"{error}. {error.hint}".rstrip())
+
+
+if __name__ == "__main__":
+    main()
