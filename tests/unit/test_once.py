@@ -1,7 +1,9 @@
 """What several ask for at the same time is made once."""
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
@@ -53,15 +55,19 @@ def test_what_is_made_is_for_all_who_wait(*, fails: bool) -> None:
     assert ask(keys[0]) == ("away" if fails else 2)  # neither is kept
 
 
+def kept(held: int) -> tuple[Once, list[int], Callable[[int], int]]:
+    """What keeps so many, what it has made, and how to ask it for a number."""
+    once, made = Once(held=held), list[int]()
+
+    def make(key: int) -> int:
+        made.append(key)
+        return key
+
+    return once, made, lambda key: once(key, partial(make, key))
+
+
 def test_the_latest_are_kept_and_what_is_being_made_is() -> None:
-    once, made = Once(held=2), list[int]()
-
-    def ask(key: int) -> int:
-        def make() -> int:
-            made.append(key)
-            return key
-
-        return once(key, make)
+    once, made, ask = kept(2)
 
     def outer() -> int:
         return sum(ask(key) for key in (1, 2, 3, 4))
@@ -75,15 +81,7 @@ def test_the_latest_are_kept_and_what_is_being_made_is() -> None:
 
 @pytest.mark.parametrize("held", [0, 1, 4, 16])
 def test_as_many_are_kept_as_are_to_be(held: int) -> None:
-    once, made = Once(held=held), list[int]()
-
-    def ask(key: int) -> int:
-        def make() -> int:
-            made.append(key)
-            return key
-
-        return once(key, make)
-
+    _, made, ask = kept(held)
     for number in range(3 * held):  # also while there are fewer
         ask(number)
         latest = range(max(0, number + 1 - held), number + 1)

@@ -1,10 +1,13 @@
-"""Options given as text: what fits is taken, what does not is refused in one line."""
+"""Options given as text, and JSON from elsewhere: what fits is taken, the rest is refused."""
+
+from typing import Any
 
 import pytest
 
 from scinet.errors import DataError
 from scinet.eval.suites import TASK_TYPES, named
 from scinet.models.registry import SYSTEMS, make
+from scinet.validation import parsed
 
 
 @pytest.mark.parametrize(
@@ -34,6 +37,13 @@ from scinet.models.registry import SYSTEMS, make
         ("sciencemeter/judgment", {"test_share": "nan"}, "option test_share: .*finite"),
         ("prescience/impact", {"months": "1.5"}, "option months: .*integer"),
         ("scipaths/grounding", {"mode": "B4"}, "predicted names a file"),
+        # Beyond any calendar, and any number.
+        ("sciencemeter/judgment", {"new_days": "2147483648"}, "option new_days"),
+        ("sciencemeter/judgment", {"prior_days": "100001"}, "option prior_days"),
+        ("prescience/collaborators", {"train_years": "251"}, "option train_years"),
+        ("prescience/impact", {"months": "3001"}, "option months"),
+        ("scinetbench/path", {"k": "99999999999999999999"}, "option k"),
+        ("scinetbench/path", {"k": "9" * 5_000}, "option k"),
     ],
 )
 def test_values_that_do_not_fit(task: str, given: dict[str, str], said: str) -> None:
@@ -57,3 +67,37 @@ def test_every_default_fits() -> None:
     assert all(one.read_options({}) == one.options() for one in TASK_TYPES.values())
     assert all(make(name).settings for name in ("bm25", "dense"))
     assert {make(name).name for name in SYSTEMS} == set(SYSTEMS)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{", "is not JSON"),
+        (b"\xff", "is not UTF-8"),
+        ("[" * 100_000, "is nested too deeply"),
+        ("NaN", "has a value that is NaN"),
+        ("[-Infinity]", "has a value that is -Infinity"),
+        (str(2**63), "integer of more than 63 bits"),
+        (str(-(2**63) - 1), "integer of more than 63 bits"),
+        ("9" * 5_000, "integer of more than 63 bits"),
+        ('{"a": ["\\ud800"]}', "is not Unicode"),
+        ('{"\\udc00": 1}', "is not Unicode"),
+        ('"\udce9"', "is not Unicode"),
+    ],
+)
+def test_what_nothing_has_a_place_for_is_refused(text: str | bytes, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        parsed(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (str(2**63 - 1), 2**63 - 1),
+        (str(-(2**63)), -(2**63)),
+        ('"\\ud83d\\ude00"', "\U0001f600"),
+        ('\ufeff{"a": 1.5}'.encode(), {"a": 1.5}),
+    ],
+)
+def test_what_is_sound_is_read(text: str | bytes, value: Any) -> None:
+    assert parsed(text) == value

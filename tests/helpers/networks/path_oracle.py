@@ -76,3 +76,18 @@ def unordered(papers: list[Paper], sources: Sequence[str], targets: Sequence[str
         for paper, _, references in papers
         for cited in references
     )
+
+
+def every_path(
+    papers: list[Paper], sources: Sequence[str], targets: Sequence[str]
+) -> list[list[str]]:
+    """All paths of one step at least, by following references from each target."""
+    dates = {paper: parse_date(when)[0] for paper, when, _ in papers}
+    references = {paper: cited for paper, _, cited in papers}
+
+    def down(paper: str) -> list[list[str]]:
+        steps = [c for c in references[paper] if c in dates and dates[c] < dates[paper]]
+        longer = [[*path, paper] for cited in steps for path in down(cited)]
+        return [*longer, *([[paper]] if paper in sources else [])]
+
+    return [path for target in targets for path in down(target) if len(path) > 1]

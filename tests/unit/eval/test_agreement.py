@@ -122,11 +122,8 @@ def test_alpha_by_hand() -> None:
     # Two raters, three things: coincidences are 1-1 twice, 2-2 twice, 1-2 and 2-1 once each.
     units = [[1, 1], [1, 2], [2, 2], [9]]
     assert alpha(units, "nominal") == pytest.approx(1 - 5 * 2 / 18)
-    # Distances are all 1 or 0 here, so that an interval changes nothing.
-    assert alpha(units, "interval") == pytest.approx(1 - 5 * 2 / 18)
-    # Ratings 1, 2 and 4, twice each. Squares of 1-2, 1-4, 2-4 are 1, 9 and 4, of ranks 4, 16 and 4.
+    # Ratings 1, 2 and 4, twice each. Squares of 1-2, 1-4, 2-4 are of ranks 4, 16 and 4.
     units = [[1, 1], [2, 4], [2, 4]]
-    assert alpha(units, "interval") == pytest.approx(1 - 5 * 16 / (8 * (1 + 9 + 4)))
     assert alpha(units, "ordinal") == pytest.approx(1 - 5 * 16 / (8 * (4 + 16 + 4)))
     # Three who agree on all, and one thing that one alone rated.
     assert alpha([["a"] * 3, ["b"] * 3, ["c"]], "nominal") == 1

@@ -1,15 +1,26 @@
-"""Intervals and tests against worked values, coverage and enumeration."""
+"""Intervals and tests of means and statistics: worked values, coverage and enumeration."""
 
 import itertools
 import math
 import tracemalloc
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.eval.significance import holm, interval, paired_p, two_factors
+from scinet.eval import significance
+from scinet.eval.significance import (
+    holm,
+    interval,
+    interval_of,
+    paired_p,
+    paired_p_of,
+    two_factors,
+    value_of,
+)
+from scinet.eval.task_type import Floats
 
 few = st.lists(st.tuples(*[st.sampled_from([0.0, 0.5, 1.0])] * 2), min_size=1, max_size=7)
 
@@ -37,16 +48,19 @@ def test_same_seed_same_interval() -> None:
     assert interval(data, 7) == interval(np.append(data, math.nan), 7)
 
 
+def enumerated_p(difference: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> float:
+    """How many of all signs give a sum as far from 0."""
+    flips = [
+        abs(float(difference @ signs))
+        for signs in itertools.product([1, -1], repeat=len(difference))
+    ]
+    return float(np.mean([flip >= abs(difference.sum()) - 1e-9 for flip in flips]))
+
+
 @given(pairs=few)
 def test_permutation_test_against_enumeration(pairs: list[tuple[float, float]]) -> None:
     first, second = (np.array(side) for side in zip(*pairs, strict=True))
-    difference = first - second
-    flips = [
-        abs(sum(d * s for d, s in zip(difference, signs, strict=True)))
-        for signs in itertools.product([1, -1], repeat=len(pairs))
-    ]
-    expected = np.mean([flip >= abs(difference.sum()) - 1e-9 for flip in flips])
-    assert paired_p(first, second, 0) == pytest.approx(expected)
+    assert paired_p(first, second, 0) == pytest.approx(enumerated_p(first - second))
 
 
 def test_permutation_test_of_many_queries() -> None:
@@ -144,3 +158,69 @@ def test_sums_of_squares_are_never_negative(cells: list[tuple[int, str, str]], u
     assert all(math.isnan(row["f"]) or row["f"] >= 0.0 for row in rows)
     if rows[-1]["sum_sq"] == 0.0:
         assert all(math.isnan(row["f"]) for row in rows)
+
+
+def mean(columns: Mapping[str, Floats]) -> Floats:
+    return np.asarray(columns["x"].mean(axis=-1))
+
+
+def slope(columns: Mapping[str, Floats]) -> Floats:
+    """Undefined where all x are equal."""
+    x = columns["x"] - columns["x"].mean(axis=-1, keepdims=True)
+    spread = (x * x).sum(axis=-1)
+    result = np.full(spread.shape, np.nan)
+    np.divide((x * columns["y"]).sum(axis=-1), spread, out=result, where=spread > 0.0)
+    return result
+
+
+def test_the_interval_of_a_statistic_that_is_a_mean() -> None:
+    values = np.random.default_rng(3).exponential(size=150)
+    ours = interval_of(mean, {"x": values}, 0)
+    assert ours == pytest.approx(interval(values, 0), abs=0.015)
+    assert ours == interval_of(mean, {"x": values}, 0)
+    # Blocks of the 500 values give the acceleration that single ones would.
+    many = np.random.default_rng(4).exponential(size=500)
+    found = interval_of(mean, {"x": many}, 0)
+    assert found == pytest.approx(interval(many, 0), abs=0.01)
+
+
+def test_interval_covers_the_slope_at_about_the_stated_rate() -> None:
+    rng = np.random.default_rng(0)
+    inside = 0
+    for seed in range(60):
+        x = rng.normal(size=50)
+        y = 2.0 * x + rng.exponential(size=50)
+        low, high = interval_of(slope, {"x": x, "y": y}, seed)
+        inside += low <= 2.0 <= high
+    assert 51 <= inside <= 60
+
+
+def test_statistics_of_degenerate_data() -> None:
+    one = {"x": np.array([1.0]), "y": np.array([1.0])}
+    none = {"x": np.empty(0), "y": np.empty(0)}
+    same = {"x": np.ones(5), "y": np.arange(5.0)}
+    for columns in (one, none, same):
+        assert math.isnan(value_of(slope, columns))
+        assert all(map(math.isnan, interval_of(slope, columns, 0)))
+        assert math.isnan(paired_p_of(slope, columns, columns, 0))
+    assert interval_of(mean, same, 0) == (1.0, 1.0)
+    # Resamples without two different x are undefined and do not count.
+    line = {"x": np.array([0.0, 1.0, 2.0]), "y": np.array([0.0, 1.0, 2.0])}
+    assert interval_of(slope, line, 0) == pytest.approx((1.0, 1.0))
+
+
+def test_permutation_test_of_a_statistic_against_enumeration() -> None:
+    first = np.array([0.9, 0.4, 0.8, 0.7, 0.1, 0.6])
+    second = np.array([0.2, 0.5, 0.3, 0.1, 0.0, 0.4])
+    found = paired_p_of(mean, {"x": first}, {"x": second}, 0)
+    assert found == pytest.approx(enumerated_p(first - second), abs=0.02)
+    assert paired_p_of(mean, {"x": first}, {"x": first}, 0) == 1.0
+    with pytest.raises(ValueError, match="6 queries against 5"):
+        paired_p_of(mean, {"x": first}, {"x": second[:5]}, 0)
+
+
+def test_many_queries_are_resampled_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = {"x": np.random.default_rng(0).random(40)}
+    monkeypatch.setattr(significance, "_AT_ONCE", 100)
+    low, high = interval_of(mean, values, 0)
+    assert low < float(values["x"].mean()) < high

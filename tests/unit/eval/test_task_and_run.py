@@ -2,7 +2,6 @@
 
 import dataclasses
 import math
-import os
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -282,17 +281,6 @@ def test_a_run_of_the_same_task_is_replaced(tmp_path: Path) -> None:
     file.write_text(FIRST)
     Writer(file, HEADER).finish()
     assert read(file).header == HEADER
-
-
-def test_a_run_that_the_disk_has_no_room_for_ends_in_one_line(tmp_path: Path) -> None:
-    file = tmp_path / "run.jsonl"
-    writer = Writer(file, HEADER)
-    with Path("/dev/full").open("wb", buffering=0) as full:
-        os.dup2(full.fileno(), writer._stream.fileno())
-    with pytest.raises(StorageError, match="No space left"):
-        writer.write(PaperList("q1", items=(Item(id="a"),)))
-    writer.close()
-    assert not file.exists()
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,6 @@ def test_blocks_lose_no_similar_title(known: list[str], asked: str, least: float
 
 
 def edits(one: str, two: str) -> int:
-    """Edit distance by its definition."""
     table = {(i, 0): i for i in range(len(one) + 1)} | {(0, j): j for j in range(len(two) + 1)}
     for i, letter in enumerate(one, start=1):
         for j, other in enumerate(two, start=1):

@@ -1,4 +1,4 @@
-"""Retrieval and diversity of answers, and shared words, against values worked out by hand."""
+"""Measures of answers, made here or read from a file, against values worked out by hand."""
 
 import math
 import pickle
@@ -8,14 +8,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.networks.scoring import lists_of, run_of
+from helpers.networks.scoring import lists_of, run_of, write_lines
 from helpers.networks.scoring import task_of as task_of_rows
 
 from scinet.errors import DataError
 from scinet.eval.answer import Record
 from scinet.eval.metrics.text import ngram_overlap
+from scinet.eval.metrics.transport import transport_distance
 from scinet.eval.ranked_list import AuthorList
+from scinet.eval.run import Run
 from scinet.eval.task import Query, Row, Task
+from scinet.experiments.given_measures import aspire, facets
 from scinet.experiments.measures import diversity, retrieval
 
 DAY = date(2020, 1, 1)
@@ -133,3 +136,67 @@ def test_measures_of_other_tasks_are_refused(cited: Task, tmp_path: Path) -> Non
 )
 def test_shared_runs_of_words(one: str, other: str, n: int, expected: tuple[float, float]) -> None:
     assert ngram_overlap(one, other, n) == pytest.approx(expected)
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Task:
+    truth = [{"query_id": n, "paper_id": f"p{n}", "title": n, "abstract": n} for n in TEXTS]
+    return task_of(tmp_path, "contribution", truth)
+
+
+def runs(asked: Task, *systems: str) -> list[Run]:
+    return [run_of(asked, [], one) for one in systems]
+
+
+def rated(*ratings: Any) -> list[dict[str, Any]]:
+    return [{"facet": f"f{n}", "rating": one} for n, one in enumerate(ratings)]
+
+
+def test_facets_are_the_mean_of_the_ratings_that_there_are(asked: Task, tmp_path: Path) -> None:
+    file = write_lines(
+        tmp_path / "f.jsonl",
+        {"system": "mine", "paper_id": "pq0", "facet_ratings": rated(1, 2, 5, None)},
+        {"system": "mine", "query_id": "q2", "facet_ratings": rated(4)},
+        {"system": "mine", "query_id": "q1", "facet_ratings": []},
+        {"system": "other", "query_id": "q0", "facet_ratings": rated(3, 4)},
+    )
+    mine, other = facets(asked, runs(asked, "mine", "other"), file)
+    assert (mine["metric"], mine["mean"], mine["n"]) == ("FacetScore", (8 / 3 + 4) / 2, 2)
+    assert (other["mean"], other["n"]) == (3.5, 1)
+    with pytest.raises(DataError, match="no line is about third"):
+        facets(asked, runs(asked, "mine", "other", "third"), file)
+    with pytest.raises(DataError, match="no such run"):
+        facets(asked, runs(asked, "mine"), file)
+    with pytest.raises(DataError, match="no file is named"):
+        facets(asked, runs(asked, "mine"), None)
+    broken = write_lines(tmp_path / "b.jsonl", {"system": "mine", "facet_ratings": rated("good")})
+    with pytest.raises(DataError, match="line 1"):
+        facets(asked, runs(asked, "mine"), broken)
+
+
+def test_the_transport_of_sentences() -> None:
+    # One sentence against two at distances 3 and 4, which weigh as exp(-3) and exp(-4).
+    near = 1 / (1 + math.exp(-1))
+    one, two = np.array([[0.0, 0.0]]), np.array([[3.0, 0.0], [0.0, 4.0]])
+    assert transport_distance(one, two) == pytest.approx(3 * near + 4 * (1 - near))
+    assert transport_distance(two, one) == pytest.approx(3 * near + 4 * (1 - near))
+    assert transport_distance(one, np.array([[3.0, 4.0]])) == pytest.approx(5.0)
+    # Equal texts whose sentences are as far apart as the regularisation: exp(-1) goes across.
+    same = np.array([[0.0], [0.05]])
+    assert transport_distance(same, same) == pytest.approx(0.05 / (1 + math.e))
+    # Far apart nothing does, in whatever order the sentences stand.
+    far = np.array([[0.0], [10.0]])
+    assert transport_distance(far, far[::-1]) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_aspire_is_the_negated_distance(asked: Task, tmp_path: Path) -> None:
+    about = {"system": "mine", "query_id": "q0"}
+    sentences = {"written": [[0.0, 0.0]], "true": [[3.0, 4.0]]}
+    [row] = aspire(
+        asked, runs(asked, "mine"), write_lines(tmp_path / "a.jsonl", {**about, **sentences})
+    )
+    assert (row["metric"], row["mean"], row["n"]) == ("ASPIRE", pytest.approx(-5.0), 1)
+    for wrong, fault in (({"true": [[1.0]]}, "several lengths"), ({"written": []}, "written")):
+        file = write_lines(tmp_path / "w.jsonl", {**about, **sentences, **wrong})
+        with pytest.raises(DataError, match=rf"{fault}.*line 1"):
+            aspire(asked, runs(asked, "mine"), file)

@@ -9,8 +9,6 @@ from helpers.language.ledgers import ledger_rows
 from helpers.language.questions import FORM, PROSE, as_json, questions
 from helpers.servers.endpoint import Endpoint, Messages, OpenAsker, echo
 from helpers.waiting import PATIENCE_S
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from scinet.llm.budget import Budget, Charge, Limits
 from scinet.llm.clock import Clock
@@ -89,35 +87,6 @@ def test_all_wait_as_long_as_was_told() -> None:
     until = clock.now() + 5
     throttle.enter()
     assert clock.now() >= until - 0.5
-
-
-@given(
-    worst=st.lists(st.integers(1, 9), min_size=1, max_size=12),
-    taken=st.lists(st.integers(0, 9), min_size=12, max_size=12),
-    limit=st.integers(0, 30),
-)
-@settings(max_examples=15)
-def test_threads_never_pass_a_budget(worst: list[int], taken: list[int], limit: int) -> None:
-    budget = Budget(Limits(tokens=limit), Charge(), Clock())
-    sent: list[int] = []
-
-    def work(number: int) -> None:
-        most = Charge(1, worst[number])
-        if budget.set_aside(most) is None:
-            real = min(taken[number], worst[number])
-            sent.append(real)
-            budget.settle(most, Charge(1, real))
-
-    threads = [Thread(target=work, args=(i,)) for i in range(len(worst))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(PATIENCE_S)
-        assert not thread.is_alive()
-    assert budget.spent == Charge(len(sent), sum(sent))
-    assert budget.spent.tokens <= limit
-    if sum(worst) <= limit:
-        assert len(sent) == len(worst)
 
 
 def test_a_repair_is_asked_for_once_and_counted(endpoint: Endpoint, open_asker: OpenAsker) -> None:

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any, cast
@@ -117,20 +116,6 @@ def test_a_text_is_embedded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert lines == []
     list(system.answer(asked("stars"), context(tmp_path, date(2003, 1, 1))))
     assert lines == ["stars"]
-
-
-def test_later_texts_move_no_bit_of_a_score() -> None:
-    later: list[Paper] = [(f"later{n}", "2011", []) for n in range(5)]
-    titles = {
-        name: f"Grain {name} " + "and more of it " * n for n, (name, _, _) in enumerate(later)
-    }
-    whole = snapshot_of([*PAPERS, *later], titles={**TITLES, **titles})
-    (plain,) = dense.Dense().scores(asked("grain"), context())
-    (planted,) = dense.Dense().scores(
-        asked("grain"), replace(context(), snapshot=whole, before=date(2012, 1, 1))
-    )
-    assert len(planted) == len(plain) + len(later)
-    assert planted[: len(plain)].tobytes() == plain.tobytes()
 
 
 def test_a_vector_follows_from_its_text_alone() -> None:

@@ -17,7 +17,6 @@ STARTED = Started(pid=5, port=7999, heap="1g", page_cache="256m", versions={"neo
 
 @pytest.fixture
 def home(server_settings: ServerSettings) -> Home:
-    """It is prepared."""
     made = Home(server_settings.home)
     made.prepare()
     return made

@@ -215,7 +215,6 @@ def test_a_disk_that_fills_during_the_download(
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Almost no pause between attempts."""
     monkeypatch.setattr(repositories, "_PAUSES_S", (0.01, 0.01, 0.01))
 
 

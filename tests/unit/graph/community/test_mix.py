@@ -28,7 +28,6 @@ def random_papers(seed: int, papers: int = 24) -> list[Paper]:
 
 
 def naive(snapshot: Snapshot, nearest: int) -> dict[tuple[int, int], float]:
-    """The mix ``ALL`` by sets."""
     papers = range(snapshot.num_papers)
     cites = [set(map(int, snapshot.cites.row(i))) for i in papers]
     cited_by = [{j for j in papers if i in cites[j]} for i in papers]

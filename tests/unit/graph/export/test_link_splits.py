@@ -98,23 +98,6 @@ def split_of(past: Arrays, **how: int) -> LinkSplit | None:
 
 
 @settings(max_examples=30)
-@given(networks())
-def test_nothing_drawn_is_cited_or_later(papers: list[Paper]) -> None:
-    past = snapshot_of(papers, {}, {}, {}, [])
-    if (split := split_of(past, negatives=5, seed=1)) is None:
-        return
-    cites = {(past.paper_id[s], past.paper_id[t]) for s, t in zip(
-        past.cites.row_numbers(), past.cites.indices, strict=True
-    )}  # fmt: skip
-    for part in split.parts.values():
-        for source, target, row in zip(part.source, part.target, part.negative, strict=True):
-            assert (past.paper_id[source], past.paper_id[target]) in cites
-            for other in row:
-                assert past.day[other] < past.day[source]
-                assert (past.paper_id[source], past.paper_id[other]) not in cites
-
-
-@settings(max_examples=30)
 @given(networks(), st.integers(1, 40))
 def test_portions_draw_what_one_draw_of_all_does(papers: list[Paper], portion: int) -> None:
     past = snapshot_of(papers, {}, {}, {}, [])
@@ -126,6 +109,7 @@ def test_portions_draw_what_one_draw_of_all_does(papers: list[Paper], portion: i
     random = np.random.default_rng(2)
     for name in ("valid", "test"):
         part = split.parts[name]
+        assert cites >= {*zip(part.source.tolist(), part.target.tolist(), strict=True)}
         left = [(row, column) for row in range(len(part.source)) for column in range(7)]
         drawn = np.zeros((len(part.source), 7), dtype=np.int64)
         while left:

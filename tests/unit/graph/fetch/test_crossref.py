@@ -14,7 +14,7 @@ from helpers.servers.served_api import KEY, MAIL, serving
 from helpers.servers.served_crossref import Crossref, network, work
 from pydantic import SecretStr
 
-from scinet.errors import BudgetError, DataError, EndpointError
+from scinet.errors import DataError, EndpointError
 from scinet.graph.fetch import crossref_lists, service
 from scinet.graph.fetch.access import Access
 from scinet.graph.fetch.crossref import Question, fetch
@@ -196,15 +196,6 @@ def test_a_bad_list_of_dois_is_named_before_anything_is_asked(fetcher: Fetcher, 
     assert fetcher.api.asked == []
 
 
-def test_nothing_is_asked_twice(fetcher: Fetcher) -> None:
-    first = fetcher(seeds="10.1000/c1\n", search="counting")
-    before = fetcher.files()
-    again = fetcher(seeds="10.1000/c1\n", search="counting")
-    assert again == {**first, "requests": 0}
-    assert fetcher.files() == before
-    assert fetcher(seeds="10.1000/c2\n", search="counting")["requests"] == 1
-
-
 def test_what_passes_is_waited_for(fetcher: Fetcher) -> None:
     fetcher.api.faults = ["other", "", "503", "429"]
     found = fetcher(search="counting")
@@ -263,16 +254,6 @@ def test_a_list_that_was_stopped_is_read_anew_and_others_are_not(fetcher: Fetche
     assert fetcher.cursors().count("*") == 1
     assert len(fetcher.api.asked) == 3
     assert fetcher(issns=["1000-0001"])["requests"] == 0
-
-
-def test_a_spent_budget_ends_it_with_the_time_to_go_on(fetcher: Fetcher) -> None:
-    fetcher.api.faults = ["", "spent"]
-    with pytest.raises(BudgetError) as caught:
-        fetcher(search="counting")
-    assert "after 2026-03-05 00:01 UTC" in caught.value.hint
-    manifest = json.loads((fetcher.folder / "manifest.json").read_bytes())
-    assert manifest["asked"][0]["ended"] is None
-    assert fetcher(search="counting")["records"] == 600
 
 
 def test_works_on_two_pages_count_once(fetcher: Fetcher) -> None:

@@ -32,7 +32,6 @@ WORKS = network(250)
 
 @pytest.fixture
 def api() -> Iterator[OpenAlex]:
-    """A server with 250 works."""
     with serving(OpenAlex(works=WORKS)) as made:
         yield made
 

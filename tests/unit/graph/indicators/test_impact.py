@@ -100,21 +100,6 @@ def test_normalised_scores_agree_with_the_definition(
         assert sum(tops) == pytest.approx(top * size)
 
 
-def test_a_beauty_worked_out_by_hand() -> None:
-    # Citations in the years 0 to 3 after publication: 0, 1, 0, 3. The line to the peak is t:
-    # B = 0/1 + (1 - 1)/1 + (2 - 0)/1 = 2; the point farthest below it is year 2.
-    papers: list[Paper] = [("a", "2000-01", [])]
-    years = ["2001-05", "2003-01", "2003-02", "2003-03"]
-    papers += [(f"x{number}", when, ["a"]) for number, when in enumerate(years)]
-    found = sleeping.on_arrays(snapshot_of(papers))
-    assert (found.coefficient[0], found.awakening_years[0], found.peak_years[0]) == (2, 2, 3)
-    assert np.isnan(found.coefficient[1:]).all()
-    # 0, 2, 0, 4: the line has slope 4/3, and B = (4/3 - 2) / 2 + 8/3.
-    papers = [("a", "2000-01", [])]
-    papers += [(f"x{number}", ("2001", "2003")[number > 1], ["a"]) for number in range(6)]
-    assert sleeping.on_arrays(snapshot_of(papers)).coefficient[0] == pytest.approx(7 / 3)
-
-
 def cited_by_year(counts: list[int]) -> Snapshot:
     """A paper of 2000, and so many citations in each year from then on."""
     papers: list[Paper] = [("a", "2000-01", [])]

@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 from helpers.networks.build import Paper, snapshot_of
 from helpers.networks.networks import DATES
-from helpers.networks.path_oracle import Asked, asked_for, check_best, unordered
+from helpers.networks.path_oracle import Asked, asked_for, check_best, every_path, unordered
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import NotFoundError, SplitError
-from scinet.graph.dates import parse_date
 from scinet.graph.paths import between, papers_of_author
 from scinet.graph.paths.between import PathBetween
 from scinet.graph.snapshot import Snapshot
@@ -99,19 +98,6 @@ def found(snapshot: Snapshot, sources: list[str], targets: list[str], asked: Ask
 def draw_sides(data: st.DataObject, ids: list[str]) -> tuple[list[str], list[str]]:
     side = st.lists(st.sampled_from(ids), min_size=1, max_size=4, unique=True)
     return data.draw(side), data.draw(side)
-
-
-def every_path(papers: list[Paper], sources: list[str], targets: list[str]) -> list[list[str]]:
-    """All paths of one step at least, by following references from each target."""
-    dates = {paper: parse_date(when)[0] for paper, when, _ in papers}
-    references = {paper: cited for paper, _, cited in papers}
-
-    def down(paper: str) -> list[list[str]]:
-        steps = [c for c in references[paper] if c in dates and dates[c] < dates[paper]]
-        longer = [[*path, paper] for cited in steps for path in down(cited)]
-        return [*longer, *([[paper]] if paper in sources else [])]
-
-    return [path for target in targets for path in down(target) if len(path) > 1]
 
 
 @given(layered(), asked_for, st.sampled_from([None, date(2004, 6, 1)]), st.data())

@@ -125,32 +125,6 @@ def test_examples_are_earlier_papers_with_what_they_built_on() -> None:
 GOOD = {"reasoning": "both", "title": "On what follows", "abstract": "It follows."}
 
 
-BUILT_ON = {"one": {"a", "b", "c", "bare"}, "two": {"bare"}, "three": {"a", "one"}}
-
-
-def test_prompts_hold_nothing_later(task: Task, endpoint: Endpoint, open_asker: OpenAsker) -> None:
-    endpoint.answer = lambda *_: json.dumps(GOOD)
-    answered(task, make("contribution-llm"), open_asker())
-    asked = [request["messages"][-1]["content"] for request in endpoint.requests]
-    assert len(asked) == len(BUILT_ON)
-    for text in asked:
-        background = text.split("Now these papers stand in the background")[1]
-        shown = {paper for paper, _, _ in PAPERS if f"Title of {paper}\n" in background}
-        [about] = [paper for paper, cited in BUILT_ON.items() if cited == shown]
-        days = {paper: day for paper, day, _ in PAPERS}
-        later = [paper for paper, day in days.items() if day >= days[about]]
-        assert about in later
-        assert not any(f"Title of {paper}\n" in text for paper in later)
-
-    # With a future planted the questions are the same ones: the ledger answers them all.
-    future: list[Paper] = [("a0", "2011-02-01", ["a"]), ("z", "2011-04-02", ["three", "c"])]
-    planted = network([*PAPERS, *future])
-    queries, task_type = task.queries(), named(task.id)
-    system = make("contribution-llm")
-    again = answers(system, queries[:1], task_type, snapshot=planted, asker=open_asker(replay=True))
-    assert [ending(answer) for answer in again] == ["ok"]
-
-
 def test_failures_are_kept_and_a_run_is_replayed(
     task: Task, tmp_path: Path, endpoint: Endpoint, open_asker: OpenAsker
 ) -> None:

@@ -7,18 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.networks.build import Paper, snapshot_of
-from helpers.networks.two_sides import two_communities
 
 from scinet.errors import DataError
 from scinet.eval.answer import Answer, Number, content_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
-from scinet.eval.task_type import Material
-from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
-from scinet.models.base.training import TrainableSystem
 from scinet.models.impact.forecaster import Record
-from scinet.models.registry import SYSTEMS, make
+from scinet.models.registry import make
 
 BEFORE = date(2010, 1, 1)
 # Windows of twelve months are 360 days: those of papers up to 2009-01-06 are over.
@@ -40,11 +36,6 @@ AUTHORS = {
 }  # fmt: skip
 VENUES = {"tagging": "left", "parsers": "left", "p5": "left", "p6": "right", "young": "new"}
 TITLES = {"parsing": "chart parsing", "tagging": "tagging words", "parsers": "parsing fast"}
-FORECASTS = [
-    name
-    for name, one in SYSTEMS.items()
-    if "months" in one.needs and not issubclass(one, TrainableSystem)
-]
 
 
 def asked(
@@ -117,45 +108,8 @@ def test_what_the_topic_got() -> None:
         assert asked("impact-topic", title=title).explanation is not None
 
 
-def network(planted: date | None = None) -> Snapshot:
-    """Two communities with a venue each.
-
-    Given a day, from then on papers of both venues cite everything and join everybody.
-    """
-    papers, authors, titles = two_communities(1)
-    venues = {row[0]: f"venue {int(row[0][-1]) % 2}" for row in papers}
-    if planted is not None:
-        month = f"{planted.year}-{planted.month:02d}"
-        later = [(f"later{n}", month, [row[0] for row in papers[n::2]]) for n in range(4)]
-        everybody = sorted({author for team in authors.values() for author in team})
-        for name, *_ in later:
-            authors[name] = everybody
-            titles[name] = "parser speech"
-            venues[name] = f"venue {int(name[-1]) % 2}"
-        papers = [*papers, *later]
-    return snapshot_of(papers, authors, venues, titles)
-
-
-@pytest.mark.parametrize("system", FORECASTS)
-def test_the_future_moves_no_number(system: str) -> None:
-    task_type = named("prescience/impact")
-    whole = network()
-    end = date(2009, 1, 1)
-    options = task_type.read_options({"since": "2007-01-01", "months": "6"})
-    queries = task_type.build(Material(whole.until(end), end, 0), options)
-    test = queries.splits["test"].queries
-    day = test[len(test) // 2].before
-    now = [query for query in test if query.before <= day]
-    before, after = (
-        list(answers(make(system), now, task_type, snapshot=snapshot))
-        for snapshot in (whole, network(day))
-    )
-    assert before == after
-    assert len({content_of(answer) for answer in after}) > (0 if system == "impact-constant" else 1)
-
-
 def test_lists_are_not_numbers() -> None:
-    whole = network()
+    whole = snapshot_of(PAPERS, AUTHORS)
     inputs: Mapping[str, Any] = {"months": 12, "author_ids": [], "venue_id": None}
     for system, task, reason in (
         ("bm25", "prescience/impact", "returns papers, prescience/impact asks for numbers"),

@@ -76,18 +76,6 @@ def test_walks_start_as_often_as_their_odds_say() -> None:
     assert repeated[1] == pytest.approx(share)
 
 
-def test_a_later_paper_moves_no_share() -> None:
-    walk = WalkSpec({WRITTEN_BY: 1.0, WROTE: 1.0, CITED_BY: 0.5}, "author", 0.2)
-    early = {paper: names for paper, names in AUTHORS.items() if paper != "p5"}
-    now, past = (
-        Walker(DatedGraph.of_snapshot(snapshot))
-        for snapshot in (snapshot_of(PAPERS, AUTHORS), snapshot_of(PAPERS[:-1], early))
-    )
-    for start in range(4):
-        one, other = (walker.shares(walk, [start], BEFORE, "author") for walker in (now, past))
-        assert [part.tolist() for part in one] == [part.tolist() for part in other]
-
-
 # Of 1970 and 2019: what is 49 years old has faded to a share below every float.
 APART: list[Paper] = [("old", "1970-01", []), ("new", "2019-01", []), ("late", "2019-02", ["old"])]
 

@@ -38,36 +38,6 @@ def both(task: Task, lists: dict[str, list[str]]) -> list[Result]:
     return [score(task, [run], scoring=scoring)["mine"] for scoring in ("official", "strict")]
 
 
-@pytest.mark.parametrize(
-    ("returned", "truth", "official", "strict"),
-    [
-        (["a", "a", "a"], ["a"], 2.1309, 1.0),
-        (["a", "a"], ["a", "b"], 1.0, 0.6131),
-        (["a"], ["a", "b"], 0.0, 0.6131),
-        ([], ["a"], 0.0, 0.0),
-    ],
-)
-def test_ndcg(
-    returned: list[str], truth: list[str], official: float, strict: float, tmp_path: Path
-) -> None:
-    task = task_of(tmp_path, truth)
-    found = [means(result)["nDCG@1000"] for result in both(task, {"q0": returned})]
-    assert found == pytest.approx([official, strict], abs=5e-5)
-
-
-def test_r_precision_divides_by_distinct_items_officially(tmp_path: Path) -> None:
-    task = task_of(tmp_path, ["a", "b"])
-    official, strict = map(means, both(task, {"q0": ["a", "a"]}))
-    assert (official["R-precision"], official["Recall"], strict["R-precision"]) == (1.0, 0.5, 0.5)
-
-
-def test_a_missing_answer(tmp_path: Path) -> None:
-    task = task_of(tmp_path, ["a"], ["b"])
-    for result, mean in zip(both(task, {"q0": ["a"]}), (1.0, 0.5), strict=True):
-        assert means(result)["R-precision"] == mean
-        assert (result.counts["answered"], result.counts["missing"]) == (1, 1)
-
-
 def test_without_any_answer_nothing_is_defined_officially(tmp_path: Path) -> None:
     task = task_of(tmp_path, ["a"])
     official, strict = (means(result)["nDCG@1000"] for result in both(task, {}))

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import asdict
 from math import log2
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from helpers.files.prescience_imports import PRESCIENCE, imported
 from helpers.files.prescience_rows import TEST, as_lines, rows
-from helpers.networks.scoring import header_of, means, run_of
+from helpers.networks.scoring import header_of, lists_of, means, run_of, write_lines
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.evaluate import evaluate
@@ -20,7 +21,7 @@ from scinet.eval.suites import named
 from scinet.eval.suites.json_files import system_of
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.prescience.official.predictions import score
-from scinet.eval.task import Task
+from scinet.eval.task import Task, write
 from scinet.eval.task import write as write_task
 
 SECOND = 1 / log2(3)
@@ -265,3 +266,77 @@ def test_titles_have_no_place_in_a_predictions_file(task: Task) -> None:
 def test_the_system_that_a_file_is_named_after() -> None:
     assert system_of(Path("a/predictions.fusion.gtr.one_shot.7.json")) == "fusion.gtr.one_shot.7"
     assert system_of(Path("mine.json")) == "mine"
+
+
+TASK_TYPE = named("prescience/prior-work")
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Task:
+    """Two targets: 31 builds on 13 and 21, 33 on nothing."""
+    listed = rows(TEST)
+    for row in listed:
+        if row["corpus_id"] == "33":
+            row["key_references"] = []
+    draft = imported("prior-work", [as_lines(tmp_path / "r.jsonl", listed)], source=None)
+    return write(draft, tmp_path / "task")
+
+
+def references(paper: str, true: list[str], returned: list[str], *scores: float) -> dict[str, Any]:
+    return {
+        "corpus_id": paper,
+        "gt_reference_ids": true,
+        "predicted_reference_ids": returned,
+        "predicted_reference_scores": list(scores),
+    }
+
+
+def test_scores_and_files_of_an_empty_truth(bare: Task, tmp_path: Path) -> None:
+    truth = {row["paper_id"]: row for row in bare.truth().values()}
+    assert truth["33"]["items"] == []
+    assert truth["33"]["new_share"] == 0
+    records = [
+        references("99", ["1"], ["1", "2"], 1.0, -math.inf),  # not asked about
+        references("33", [], ["14"], 1.0),
+        references("31", ["13", "21"], ["21", "13"], 2.0, 1.0),
+    ]
+    file = tmp_path / "predictions.theirs.json"
+    file.write_text(json.dumps({"metadata": [], "data": records}), "utf-8")
+    found = PRESCIENCE.read_predictions(bare, file, header_of(bare, "theirs"))
+    assert found.counts["not_asked"] == 1
+    found.write(tmp_path / "run.jsonl")
+    run = TASK_TYPE.read_run(tmp_path / "run.jsonl", bare)
+    assert PRESCIENCE.predictions(bare, run)["data"] == records
+    # Officially the mean of 0 and 1, as the published scorer has it; strictly 33 does not count.
+    results = evaluate(TASK_TYPE, bare, [run], scoring="official")
+    assert [results[0].metrics[0].mean, results[0].metrics[0].n] == [0.5, 2]
+    [written] = write_evaluations(results, bare, tmp_path / "results", {})
+    file.write_text(json.dumps(records[1:]), "utf-8")
+    assert json.loads(written.read_text("utf-8"))["data"] == score(file)["data"]
+    strict = evaluate(TASK_TYPE, bare, [run])[0]
+    assert {(one.mean, one.n) for one in strict.metrics[:4]} == {(1.0, 1)}
+    assert strict.per_query[1]["nDCG@1000"] is None
+
+
+def test_a_run_file_with_a_broken_record_is_refused(bare: Task, tmp_path: Path) -> None:
+    first = asdict(header_of(bare))
+    for line, fault in (
+        ({"record": "[]", "place": 0}, "no JSON object"),
+        ({"record": "{}"}, "place"),
+    ):
+        file = write_lines(tmp_path / "run.jsonl", first, line)
+        with pytest.raises(DataError, match=rf"{fault}.*line 2"):
+            TASK_TYPE.read_run(file, bare)
+
+
+def test_hit_rates_are_over_all_true_items_together(bare: Task) -> None:
+    """Of 31, bob and dan had cited 13 once (by 21) and 11; nobody had cited 21."""
+    name = next(n for n, row in bare.truth().items() if row["paper_id"] == "31")
+    run = run_of(bare, lists_of({name: ["13", "9", "21"]}))
+    known = bare.truth()[name]["cited_before"]
+    assert set(known) == {"13"}
+    rows = PRESCIENCE.tables(bare, [run], None)["hit_rates.csv"]
+    found = {row["cited_before"]: (row["found"], row["true"], row["hit_rate"]) for row in rows}
+    assert found["0"] == (0, 1, 0.0)  # 21 stands in the third place of two
+    assert sum(hit for hit, _, _ in found.values()) == 1
+    assert sum(members for _, members, _ in found.values()) == 2

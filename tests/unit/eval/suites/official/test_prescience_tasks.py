@@ -25,7 +25,6 @@ from scinet.eval.official_files import of_suite
 
 @pytest.fixture
 def test_file(tmp_path: Path) -> Path:
-    """The rows of the test year."""
     return as_parquet(tmp_path / "test.parquet", rows(TEST))
 
 

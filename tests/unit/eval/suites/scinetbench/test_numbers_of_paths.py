@@ -1,6 +1,5 @@
 """The path task where there are more paths than whole numbers of 64 bits, or than floats."""
 
-import json
 import math
 import sys
 from datetime import date
@@ -11,10 +10,8 @@ from helpers.networks.build import snapshot_of
 from helpers.networks.networks import dense
 from helpers.networks.scoring import draft_of
 
-from scinet.cli.output import emit
 from scinet.eval.suites.scinetbench.path import PathOptions, _number_of_paths, notes
 from scinet.eval.task import Task, write
-from scinet.graph.paths import most_cited
 
 
 def built(papers: int, folder: Path, **more: str) -> Task:
@@ -69,10 +66,3 @@ def test_a_bound_cuts_off_no_fewer_paths_than_none(max_hops: int) -> None:
     longer = sum(math.comb(73, inner) for inner in range(max_hops, 74))
     assert found["n_paths_cut"] == pytest.approx(longer, abs=2**24)
     assert found["n_paths_cut"] >= 0
-
-
-def test_a_number_of_paths_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    snapshot = snapshot_of(dense(120, 20))
-    found = most_cited(snapshot, "p0000", "p0119", max_hops=None, weights_before=date.min)
-    emit([{"optimal_paths": found.optimal_paths}], as_json=True)
-    assert json.loads(capsys.readouterr().out)["optimal_paths"] == found.optimal_paths

@@ -18,7 +18,6 @@ Scores = dict[int, tuple[float, float]]  # p10 and median by paper
 
 
 def years(snapshot: Snapshot) -> NDArray[np.int64]:
-    """Calendar year of each paper."""
     stamps = snapshot.day.astype("datetime64[D]").astype("datetime64[Y]")
     return stamps.astype(np.int64) + 1970
 

@@ -77,6 +77,7 @@ def last_level(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001
 @pytest.mark.parametrize(
     ("said", "read", "official"),
     [
+        # People read bold and pass over thinking.
         ("**Score:** 8", 8, None),
         ("**Score**: **8**/10", 8, None),
         ("Score (1-10): 8", 8, None),
@@ -86,40 +87,36 @@ def last_level(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001
         ("Score: 3? No.</think>Score: 8", 8, 3),
         ("<think>Score: 3", None, 3),
         ("underscore: 4, Score: 8", 8, 4),
+        # The first number after the word counts.
+        ("Reasoning: 3 of 4.\nScore: 7", 7, 7),
+        ("Score: 6.5\nScore: 2", 6.5, 6.5),
+        ("Score:8/10", 8, 8),
+        ("score: 7", 7, 7),
+        ("Score : 7", 7, 7),
+        ("SCORE:7.5", 7.5, 7.5),
+        ("Score: +3", 3, 3),
+        ("I rate it 7", None, None),
+        ("Score: seven", None, None),
+        ("Score: \uff15", None, None),  # a five, but not of ASCII
+        # The scale is from 1 to 10.
+        ("Score: 1", 1, 1),
+        ("Score: 10", 10, 10),
+        ("Score: 11", None, 11),
     ],
 )
-def test_people_read_bold_and_pass_over_thinking(
+def test_a_reply_is_read_as_published_and_as_people_do(
     said: str, read: float | None, official: float | None
 ) -> None:
     found = rating(Reply("a", "ok", text=said))
-    assert found.score == official
     strict = found.on_the_scale
-    assert strict.score == read
+    assert (found.score, strict.score) == (official, read)
+    assert found.status == ("invalid" if official is None else "ok")
     assert strict.status == ("invalid" if read is None else "ok")
 
 
-def test_the_first_number_after_score_counts() -> None:
-    def read(said: str) -> tuple[float | None, str]:
-        found = rating(Reply("a", "ok", text=said))
-        return found.score, found.status
-
-    for said, number in (
-        ("Reasoning: 3 of 4.\nScore: 7", 7.0),
-        ("Score: 6.5\nScore: 2", 6.5),
-        ("Score:8/10", 8.0),
-        ("score: 7", 7.0),
-        ("Score : 7", 7.0),
-        ("SCORE:7.5", 7.5),
-        ("Score: +3", 3.0),
-    ):
-        assert read(said) == (number, "ok")
-    for said in ("I rate it 7", "Score: seven", "Score: \uff15"):  # a five, but not of ASCII
-        assert read(said) == (None, "invalid")
-    refused, above = rating(Reply("a", "refused")), rating(Reply("a", "ok", text="Score: 11"))
+def test_a_reply_that_did_not_come_has_no_score() -> None:
+    refused = rating(Reply("a", "refused"))
     assert (refused.score, refused.status) == (None, "refused")
-    assert (above.score, above.on_the_scale.status) == (11.0, "invalid")
-    for end in ("1", "10"):
-        assert rating(Reply("a", "ok", text=f"Score: {end}")).on_the_scale.score == float(end)
 
 
 def test_the_judge_sees_all_rungs_and_the_pair(endpoint: Endpoint, open_asker: Open) -> None:
