@@ -1,6 +1,6 @@
 """What a few signs may mean: papers and authors by id, DOI, title, name or words, as of a day."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from math import log1p
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -26,6 +26,8 @@ def find(
 ) -> "list[Row]":
     """Papers and authors that a text may mean, those that it names first.
 
+    Of an author that is found by another name than it goes by, ``form`` is that name.
+
     Args:
         text: An id, a DOI, a title, a name or some words.
         before: Cut-off day, exclusive.
@@ -34,6 +36,7 @@ def find(
     """
     ids: dict[str, list[str]] = {}
     named: set[str] = set()
+    forms: dict[str, str | None] = {}
     for kind in _KINDS:
         # Only what holds no space can be an id: others need not be looked for among all.
         exact = (
@@ -41,6 +44,7 @@ def find(
         )
         named |= {row["id"] for row in exact}
         ids[kind] = [row["id"] for row in exact]
+        forms |= {row["id"]: row.get("form") for row in exact}
     how = {"before": before, "limit": limit}
     if starting:
         papers = database.rows("lookup/title_starting", text=text, **how)
@@ -50,9 +54,10 @@ def find(
         authors = database.rows("lookup/author_by_name", name=text, **how)
     ids["paper"] += [row["paper_id"] for row in papers]
     ids["author"] += [row["author_id"] for row in authors]
+    forms |= {row["author_id"]: row["form"] for row in authors}
     return [
         *_papers(database, list(dict.fromkeys(ids["paper"]))[:limit], before, named),
-        *_authors(database, list(dict.fromkeys(ids["author"]))[:limit], before, named),
+        *_authors(database, list(dict.fromkeys(ids["author"]))[:limit], before, named, forms),
     ]
 
 
@@ -71,7 +76,9 @@ def near(
     """Papers or authors whose id or name is much like a text, as of a day."""
     found = identify.resembling(database, kind, text, before)[:_NEAR]
     ids = [row["id"] for row in found]
-    return (_papers if kind == "paper" else _authors)(database, ids, before, set())
+    if kind == "paper":
+        return _papers(database, ids, before, set())
+    return _authors(database, ids, before, set(), {})
 
 
 def known_by_id(
@@ -96,6 +103,7 @@ def _papers(
             "venue": known[one]["venue"],
             "count": known[one]["citations"],
             "named": one in named,
+            "form": None,
         }
         for one in ids
         if one in known
@@ -103,7 +111,11 @@ def _papers(
 
 
 def _authors(
-    database: "Database", ids: list[str], before: date | None, named: set[str]
+    database: "Database",
+    ids: list[str],
+    before: date | None,
+    named: set[str],
+    forms: Mapping[str, str | None],
 ) -> "list[Row]":
     known = known_by_id(database, "author", ids, before)
     return [
@@ -116,6 +128,7 @@ def _authors(
             "venue": None,
             "count": known[one]["papers"],
             "named": one in named,
+            "form": form if (form := forms.get(one)) != known[one]["name"] else None,
         }
         for one in ids
         if one in known

@@ -5,6 +5,7 @@ so that one word means one thing. A grouping is cut off at the same day as its s
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
@@ -14,6 +15,7 @@ import numpy as np
 from scinet.errors import DataError, NotFoundError
 from scinet.graph.choices import LEVELS
 from scinet.graph.connection import Database
+from scinet.graph.printed_names import fold, spelled_as
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.arrays import Objects
 from scinet.graph.snapshot.csr import Int32
@@ -25,6 +27,9 @@ CHOICES: Final = ("venue", "community", *LEVELS, "paper")
 class Grouping:
     """One group at most for each paper.
 
+    Attributes:
+        printed: All names that papers print of each group; empty where it has but one.
+
     Shapes:
         code: ``(papers,)``, number of the group, -1 for a paper in none.
         id: ``(groups,)``, str.
@@ -35,6 +40,7 @@ class Grouping:
     code: Int32
     id: Objects
     name: Objects
+    printed: Sequence[Sequence[str]] = ()
 
     @property
     def num_groups(self) -> int:
@@ -47,13 +53,21 @@ class Grouping:
         return int(np.count_nonzero(self.code < 0))
 
     def find(self, text: str) -> int:
-        """Number of the group of that id or name, in any case."""
-        wanted = text.casefold()
-        names, ids = ([str(one).casefold() for one in these] for these in (self.name, self.id))
+        """Number of the group of that id or name, else of one that papers print of it.
+
+        Case, accents and the like do not matter.
+        """
+        wanted, names = fold(text), list(map(fold, map(str, self.name)))
         found = np.flatnonzero((self.name == text) | (self.id == text))
         if not len(found):
-            same = [wanted in pair for pair in zip(names, ids, strict=True)]
+            ids = (str(one).casefold() == text.casefold() for one in self.id)
+            same = [is_id or wanted == name for is_id, name in zip(ids, names, strict=True)]
             found = np.flatnonzero(same)
+        if not len(found):
+            listed = self.printed or [[str(one)] for one in self.name]
+            spelled = [wanted in spelled_as(form) for forms in listed for form in forms]
+            owner = np.repeat(np.arange(len(listed)), [len(forms) for forms in listed])
+            found = np.unique(owner[spelled])
         if len(found) == 1:
             return int(found[0])
         if len(found):
@@ -107,12 +121,13 @@ def of(
 
 def _venues(snapshot: Snapshot, database: Database | None) -> Grouping:
     ids = snapshot.venue_id
-    names: dict[str, str] = {}
-    if database is not None:
-        rows = database.rows("task/venue_names", venue_ids=list(ids), before=snapshot.before)
-        names = {row["venue_id"]: row["name"] for row in rows}
-    listed = [names.get(venue) or str(venue) for venue in ids]
-    return Grouping("venue", snapshot.venue, ids, _distinct(listed, ids))
+    if database is None:
+        return Grouping("venue", snapshot.venue, ids, ids)
+    rows = database.rows("task/venue_names", venue_ids=list(ids), before=snapshot.before)
+    known = {row["venue_id"]: row for row in rows}
+    names = [known[venue]["name"] if venue in known else str(venue) for venue in ids]
+    printed = [known[venue]["names"] if venue in known else [] for venue in ids]
+    return Grouping("venue", snapshot.venue, ids, _distinct(names, ids), printed)
 
 
 def _fields(snapshot: Snapshot, level: str) -> Grouping:
@@ -122,7 +137,13 @@ def _fields(snapshot: Snapshot, level: str) -> Grouping:
     group[codes >= 0] = code
     ids = snapshot.field_id[used]
     names = [n or str(i) for n, i in zip(snapshot.field_name[used], ids, strict=True)]
-    return Grouping(level, group, ids, _distinct(names, ids))
+    stated = snapshot.in_field_name >= 0
+    pairs = np.stack((snapshot.in_field.indices, snapshot.in_field_name))[:, stated]
+    forms: dict[int, list[str]] = {int(field): [] for field in used}
+    for field, form in np.unique(pairs, axis=1).T.tolist():
+        if field in forms:
+            forms[field].append(str(snapshot.written_field[form]))
+    return Grouping(level, group, ids, _distinct(names, ids), list(forms.values()))
 
 
 def _communities(

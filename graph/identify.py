@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from scinet.errors import NotFoundError
 from scinet.graph.dates import until
 from scinet.graph.identifiers import bare, doi, orcid, slugify, spellings
+from scinet.graph.printed_names import fold, spelled_as
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Row
@@ -45,6 +46,7 @@ def identify(database: "Database", kind: NodeType, text: str, *, before: date | 
     if len(found) == 1:
         return str(found[0]["id"])
     if found:
+        found.sort(key=lambda row: -row.get("papers", 0))
         raise NotFoundError(
             f"{text!r} names {len(found)} {kind}s", hint=f"Write the id of one: {_listed(found)}."
         )
@@ -109,8 +111,10 @@ def named(database: "Database", kind: NodeType, text: str, before: date | None) 
                 return found
     else:
         written = (kind == "author" and orcid(text)) or bare(text)
-        if found := database.rows(f"identify/{kind}", id=written, before=before):
-            return found
+        name = {"name": text} if kind == "venue" else {}
+        if found := database.rows(f"identify/{kind}", id=written, before=before, **name):
+            called = [row for row in found if fold(text) in spelled_as(row["name"] or "")]
+            return called or found
     slugs = {slugify(name) for name in _spellings(kind, text)}
     holding = _holding(database, kind, text, before=before)
     if kind == "author" and len(same := [row for row in holding if row["name"] == text]) == 1:
@@ -138,7 +142,8 @@ def _holding(database: "Database", kind: NodeType, text: str, **how: Any) -> "li
     if kind == "author":
         rows = database.rows("lookup/author_by_name", name=text, limit=100, **how)
         return [
-            {key: row[key] for key in ("name", "papers", "is_whole")} | {"id": row["author_id"]}
+            {key: row[key] for key in ("name", "papers", "form", "is_whole")}
+            | {"id": row["author_id"]}
             for row in rows
         ]
     return []
@@ -149,7 +154,7 @@ def resembling(database: "Database", kind: NodeType, text: str, before: date | N
     wanted = bare(text)
     half = (len(wanted) + 1) // 2
     if kind == "venue":
-        parts = [word[: max(3, (len(word) + 1) // 2)] for word in text.lower().split()]
+        parts = [word[: max(3, (len(word) + 1) // 2)] for word in fold(text).split()]
         rows = database.rows("identify/near_venue", parts=parts, before=before)
         return sorted(
             rows, key=lambda row: -max(_alike(wanted, row["id"]), _alike(text, row["name"] or ""))

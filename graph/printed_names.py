@@ -14,10 +14,13 @@ from scinet.graph.text_order import as_compared
 _LETTERS: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "þ": "th", "æ": "ae", "œ": "oe"}  # noqa: RUF001
 )
+_KANA_MARKS: Final = "\u3099\u309a"  # they make another letter
 _GERMAN: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 _APOSTROPHES: Final = re.compile("['\u2018\u2019\u02bc\u02b9`\u00b4\u2032]")
 _HYPHENS: Final = re.compile(r"(?<=\w)[-\u2010\u2011](?=\w)")
 _WORD: Final = re.compile(r"\w+")
+# Kana, Han characters and Hangul, which are written without spaces between words.
+_CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
 
 
 def commonest(times: Mapping[str | None, int]) -> str | None:
@@ -34,8 +37,22 @@ def listed(forms: Iterable[str | None]) -> list[str] | None:
 
 
 def fold(text: str) -> str:
-    """A text as it is searched: lower case, no accents, ligatures or apostrophes, words apart."""
-    return " ".join(_WORD.findall(strip_accents(_APOSTROPHES.sub("", text))))
+    """A text as it is searched: lower case, no accents, ligatures or apostrophes, words apart.
+
+    Of Chinese, Japanese and Korean any two adjacent characters are a word.
+    """
+    return " ".join(_WORD.findall(bigrams(strip_accents(_APOSTROPHES.sub("", text)))))
+
+
+def bigrams(text: str) -> str:
+    """A text with every two adjacent Chinese, Japanese or Korean characters as a word."""
+    return text if text.isascii() else _CJK.sub(_paired, text)
+
+
+def _paired(run: re.Match[str]) -> str:
+    signs = run[0]
+    pairs = (signs[place : place + 2] for place in range(max(len(signs) - 1, 1)))
+    return f" {' '.join(pairs)} "
 
 
 def spelled_as(name: str) -> list[str]:
@@ -47,17 +64,21 @@ def spelled_as(name: str) -> list[str]:
     return list(dict.fromkeys(map(fold, texts)))
 
 
-def spellings(forms: Iterable[str | None]) -> str | None:
-    """Words by which somebody may search some forms and that do not stand in them as they are."""
+def spellings(forms: Iterable[str | None]) -> list[str] | None:
+    """What each form may be searched as, the smallest form first: ``|zoe o brien|zoe obrien|``."""
+    known = sorted({form for form in forms if form is not None}, key=as_compared)
+    return [f"|{'|'.join(filter(None, spelled_as(form)))}|" for form in known] or None
+
+
+def other_words(title: str | None) -> str | None:
+    """Words by which a title may be searched and that do not stand in it as they are."""
+    if title is None:
+        return None
     printed: set[str] = set()
-    others: dict[str, None] = {}
-    for form in filter(None, forms):
-        lower = form.lower()
-        for word in lower.split():
-            printed.update(() if _APOSTROPHES.search(word) else _WORD.findall(word))
-        for text in spelled_as(form):
-            others.update(dict.fromkeys(text.split()))
-    return " ".join(word for word in others if word not in printed) or None
+    for word in title.lower().split():
+        printed.update(() if _APOSTROPHES.search(word) else _WORD.findall(word))
+    spelled = (word for text in spelled_as(title) for word in text.split())
+    return " ".join(word for word in dict.fromkeys(spelled) if word not in printed) or None
 
 
 def strip_accents(text: str) -> str:
@@ -65,4 +86,5 @@ def strip_accents(text: str) -> str:
     if text.isascii():
         return text.lower()
     plain = unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS)
-    return "".join(sign for sign in plain if not unicodedata.combining(sign))
+    bare = "".join(one for one in plain if one in _KANA_MARKS or not unicodedata.combining(one))
+    return unicodedata.normalize("NFC", bare)  # Hangul and kana were taken apart, too

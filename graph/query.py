@@ -4,7 +4,9 @@ A statement is named after its path: ``ranking/co_citation`` is
 ``cypher/ranking/co_citation.cypher``. Its header declares the parameters, each with a JSON
 default when it may be omitted: ``params: paper_id, before = null, limit = 20``. A parameter that
 takes one of a few words lists them: ``values: objective = sum | mean, rule = any | all``; one that
-is a year is named: ``years: since, until``. Columns that hold abstracts or paragraphs, which may
+is a year is named: ``years: since, until``, and so is one that is folded as printed names are
+before it is sent: ``folded: name``. ``bigrams: text`` only takes Chinese, Japanese and Korean
+apart, into any two adjacent characters. Columns that hold abstracts or paragraphs, which may
 stand outside the graph, are declared, too, ``texts: abstract``, and so is that a statement searches
 in them: ``searches: abstracts``.
 """
@@ -21,10 +23,12 @@ from pathlib import Path
 from typing import Any, Final, LiteralString, cast
 
 from scinet.errors import DataError, QueryError
+from scinet.graph.printed_names import bigrams, fold
 from scinet.validation import parsed
 
 _FIELD = re.compile(
-    r"^// (mode|params|values|years|returns|source|texts|searches):[ \t]*(.*)$", re.MULTILINE
+    r"^// (mode|params|values|years|folded|bigrams|returns|source|texts|searches):[ \t]*(.*)$",
+    re.MULTILINE,
 )
 _NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
 # Folders of statements that loading, snapshots and tasks are made of, not for people to ask.
@@ -50,13 +54,15 @@ class Query:
     defaults: Mapping[str, Any]
     allowed: Mapping[str, tuple[str, ...]]
     years: tuple[str, ...]
+    folded: tuple[str, ...]
+    bigrams: tuple[str, ...]
     returns: tuple[str, ...]
     source: str
     texts: tuple[str, ...]
     searches_text: bool
 
     def bind(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Fill in the defaults."""
+        """Fill in the defaults, and fold what is compared with printed names."""
         values = {**self.defaults, **given}
         if values.keys() != self.params:
             wanted = ", ".join(
@@ -87,6 +93,8 @@ class Query:
                     f"{key} {values[key]!r} ({self.name})",
                     hint=f"It takes a whole number{least}, such as {default}.",
                 )
+        for keys, spelled in ((self.folded, fold), (self.bigrams, bigrams)):
+            values |= {key: spelled(values[key]) for key in keys if values[key] is not None}
         return values
 
 
@@ -198,7 +206,9 @@ def _parse(name: str, text: str) -> Query:
         )
     }
     years = _listed(fields.get("years", ""))
-    if unknown := {*allowed, *years} - declared:
+    folded = _listed(fields.get("folded", ""))
+    paired = _listed(fields.get("bigrams", ""))
+    if unknown := {*allowed, *years, *folded, *paired} - declared:
         raise QueryError(f"has values of {sorted(unknown)}, which it does not take ({name})")
     returns = _listed(fields["returns"])
     texts = _listed(fields.get("texts", ""))
@@ -214,6 +224,8 @@ def _parse(name: str, text: str) -> Query:
         defaults=defaults,
         allowed=allowed,
         years=years,
+        folded=folded,
+        bigrams=paired,
         returns=returns,
         source=fields.get("source", ""),
         texts=texts,

@@ -11,10 +11,14 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.graph.printed_names import strip_accents
+from scinet.graph.printed_names import bigrams, strip_accents
 from scinet.graph.snapshot import Snapshot
 
 Floats: TypeAlias = NDArray[np.float64]
+
+
+def _searched(text: str) -> str:
+    return bigrams(strip_accents(text))
 
 
 class Index:
@@ -36,7 +40,7 @@ class Index:
         self._size = len(lines)
         self._index = bm25s.BM25(k1=k1, b=b)
         corpus: Any = bm25s.tokenize(
-            list(map(strip_accents, lines)), stopwords="en", show_progress=False
+            list(map(_searched, lines)), stopwords="en", show_progress=False
         )
         self._words: dict[str, int] = corpus.vocab
         if self._words:  # the library fails where no text has one
@@ -47,7 +51,7 @@ class Index:
         import bm25s
 
         words = bm25s.tokenize(
-            strip_accents(text), stopwords="en", return_ids=False, show_progress=False
+            _searched(text), stopwords="en", return_ids=False, show_progress=False
         )[0]
         known = [str(word) for word in words if word in self._words]
         scores = np.full(self._size, np.nan)

@@ -11,7 +11,7 @@ UNWIND $blocks AS block
 CALL (block) {
   UNWIND range(block[0], block[1]) AS i
   MATCH (a:Artifact) WHERE id(a) = i
-  RETURN collect([a.id, a.kind, a.name, a.count, toString(a.read_on)]
+  RETURN collect([a.id, a.kind, coalesce(a.names[0], a.name), a.count, toString(a.read_on)]
                  + CASE WHEN a.url IS NULL THEN [] ELSE [a.url] END) AS rows
 }
 RETURN rows

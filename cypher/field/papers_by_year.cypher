@@ -2,33 +2,37 @@
 //
 // mode:    read
 // params:  name, texts = [], before = null, since = null, until = null
+// folded:  name
 // years:   since, until
 // returns: year, papers
 // searches: abstracts
 //
 // The field is a venue, community or research field of that name, and all papers whose title or
 // abstract holds every word of one of $texts; longer words there may go on (pars finds parsing).
-// As of a day venues and fields are called what was printed before it, and later communities do
-// not exist.
+// They are found by every name that a paper prints, as of a day by those printed before it; later
+// communities do not exist.
 // Undated papers have no year and are left out.
 
 CALL () {
   MATCH (v:Venue)
-  WHERE CASE WHEN $before IS NULL THEN toLower(v.name) = toLower($name)
-    ELSE EXISTS { (v)<-[r:PUBLISHED_IN]-()
-                  WHERE r.date < date($before) AND toLower(r.name) = toLower($name) } END
+  WHERE any(i IN range(0, coalesce(size(v.spellings), 0) - 1)
+    WHERE v.spellings[i] CONTAINS '|' + $name + '|' AND ($before IS NULL OR EXISTS {
+      (v)<-[r:PUBLISHED_IN]-()
+      WHERE r.date < date($before) AND r.name = coalesce(v.names, [v.name])[i] }))
   MATCH (v)<-[:PUBLISHED_IN]-(p:Paper)
   RETURN p
   UNION
   MATCH (c:Community)
-  WHERE toLower(c.name) = toLower($name) AND ($before IS NULL OR c.before <= date($before))
+  WHERE any(one IN c.spellings WHERE one CONTAINS '|' + $name + '|')
+    AND ($before IS NULL OR c.before <= date($before))
   MATCH (c)<-[:IN_COMMUNITY]-(p:Paper)
   RETURN p
   UNION
   MATCH (f:Field)
-  WHERE CASE WHEN $before IS NULL THEN toLower(f.name) = toLower($name)
-    ELSE EXISTS { (f)<-[r:IN_FIELD]-()
-                  WHERE r.date < date($before) AND toLower(r.name) = toLower($name) } END
+  WHERE any(i IN range(0, coalesce(size(f.spellings), 0) - 1)
+    WHERE f.spellings[i] CONTAINS '|' + $name + '|' AND ($before IS NULL OR EXISTS {
+      (f)<-[r:IN_FIELD]-()
+      WHERE r.date < date($before) AND r.name = coalesce(f.names, [f.name])[i] }))
   MATCH (f)<-[:IN_FIELD]-(p:Paper)
   RETURN p
   UNION

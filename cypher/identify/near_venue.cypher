@@ -1,4 +1,4 @@
-// Venues whose stored id or name holds one of some texts, in any case.
+// Venues whose stored id, or a printed name of which, holds one of some folded texts.
 //
 // mode:    read
 // params:  parts, limit = 2000, before = null
@@ -11,7 +11,11 @@ CALL (n) {
   RETURN collect(form)[0] AS earlier
 }
 WITH n, CASE WHEN $before IS NULL THEN n.name ELSE earlier END AS name
-WHERE any(part IN $parts WHERE toLower(n.id) CONTAINS part OR toLower(name) CONTAINS part)
+WHERE any(part IN $parts WHERE toLower(n.id) CONTAINS part
+  OR any(i IN range(0, coalesce(size(n.spellings), 0) - 1)
+    WHERE n.spellings[i] CONTAINS part AND ($before IS NULL OR EXISTS {
+      (n)<-[w:PUBLISHED_IN]-()
+      WHERE w.date < date($before) AND w.name = coalesce(n.names, [n.name])[i] })))
 WITH n, name,
   COUNT { (n)<-[w:PUBLISHED_IN]-(:Paper) WHERE $before IS NULL OR w.date < date($before) } AS papers
 WHERE $before IS NULL OR papers > 0

@@ -1,7 +1,8 @@
-// Venues whose stored id is the one given, else those whose id ends with it or whose name it is.
+// Venues whose stored id is the one given, else those whose id ends with it or with a printed name.
 //
 // mode:    read
-// params:  id, before = null
+// params:  id, name = null, before = null
+// folded:  name
 // returns: id, name, papers
 
 OPTIONAL MATCH (stored:Venue {id: $id})
@@ -11,8 +12,11 @@ CALL (stored) {
   UNION
   UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
   MATCH (n:Venue)
-  WHERE toLower(n.id) ENDS WITH ':' + toLower($id) OR $before IS NULL AND toLower(n.name) = toLower($id)
-    OR EXISTS { (n)<-[w:PUBLISHED_IN]-() WHERE w.date < date($before) AND toLower(w.name) = toLower($id) }
+  WHERE toLower(n.id) ENDS WITH ':' + toLower($id)
+    OR any(i IN range(0, coalesce(size(n.spellings), 0) - 1)
+      WHERE n.spellings[i] CONTAINS '|' + $name + '|' AND ($before IS NULL OR EXISTS {
+        (n)<-[w:PUBLISHED_IN]-()
+        WHERE w.date < date($before) AND w.name = coalesce(n.names, [n.name])[i] }))
   RETURN n
 }
 CALL (n) {

@@ -1,4 +1,4 @@
-// Artefacts; of several names the smallest stays.
+// Artefacts with the names that are printed of them.
 //
 // mode:    write
 // params:  rows
@@ -6,6 +6,6 @@
 
 UNWIND $rows AS r
 MERGE (a:Artifact {id: r.id})
-SET a.kind = r.kind,
-    a.name = CASE WHEN a.name IS NULL OR r.name < a.name THEN r.name ELSE a.name END
+SET a.kind = r.kind, a.name = CASE WHEN a.name IN r.names THEN a.name ELSE r.name END,
+    a.names = r.names, a.spellings = r.spellings
 RETURN collect(r.id) AS ids, collect(id(a)) AS numbers

@@ -6,4 +6,4 @@
 
 UNWIND $ids AS id
 MATCH (n:Artifact {id: id})
-RETURN collect([n.id, id(n), n.name, null, n.kind, n.count, toString(n.read_on)]) AS nodes
+RETURN collect([n.id, id(n), n.name, n.names, n.kind, n.count, toString(n.read_on)]) AS nodes

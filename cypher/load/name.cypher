@@ -1,4 +1,4 @@
-// What authors, venues, fields and institutions are called, by internal number in this transaction.
+// What authors, venues, fields, institutions and artefacts are called, by internal number in this transaction.
 //
 // mode:    write
 // params:  rows

@@ -2,15 +2,18 @@
 //
 // mode:    read
 // params:  venue_ids, before
-// returns: venue_id, name
+// returns: venue_id, name, names
+//
+// names are all that papers before the day print.
 
 UNWIND $venue_ids AS venue_id
 MATCH (v:Venue {id: venue_id})
 CALL (v) {
-  MATCH (v)<-[r:PUBLISHED_IN]-(:Paper) WHERE $before IS NOT NULL AND r.date < date($before)
+  MATCH (v)<-[r:PUBLISHED_IN]-(:Paper) WHERE r.date < date($before)
   WITH r.name AS form, count(*) AS times ORDER BY times DESC, size(form) DESC, form + ''
-  RETURN collect(form)[0] AS name
+  RETURN collect(form) AS forms
 }
 RETURN v.id AS venue_id,
-       coalesce(CASE WHEN $before IS NULL THEN v.name ELSE name END, v.id) AS name
+       coalesce(CASE WHEN $before IS NULL THEN v.name ELSE forms[0] END, v.id) AS name,
+       [one IN coalesce(v.names, [v.name]) WHERE $before IS NULL OR one IN forms] AS names
 ORDER BY venue_id

@@ -70,6 +70,8 @@ _NAMED_BY: Final = {
     "Field": "({n})<-[{w}:IN_FIELD]-()",
 }
 
+_FORMS: Final = ("names", "spellings")
+
 
 def _named(label: str, properties: str, by: str) -> NodeType:
     """What many records name, each in its own way."""
@@ -79,7 +81,7 @@ def _named(label: str, properties: str, by: str) -> NodeType:
         f"EXISTS {{{{ {pattern} WHERE {{w}}.date < {{day}} }}}}",
         words("id"),
         words(by),
-        dict.fromkeys(properties.split(), pattern),
+        dict.fromkeys(("name", *_FORMS, *properties.split()), pattern),
     )
 
 
@@ -98,10 +100,10 @@ NODES: Final[Mapping[str, NodeType]] = {
             "acl_id openalex_id s2_id pmid"
         ),
     ),
-    "Author": _named("Author", "name orcid", "AUTHORED AFFILIATED_WITH"),
-    "Venue": _named("Venue", "name", "PUBLISHED_IN"),
-    "Institution": _named("Institution", "name", "AFFILIATED_WITH"),
-    "Field": _named("Field", "name level", "IN_FIELD"),
+    "Author": _named("Author", "orcid", "AUTHORED AFFILIATED_WITH"),
+    "Venue": _named("Venue", "", "PUBLISHED_IN"),
+    "Institution": _named("Institution", "", "AFFILIATED_WITH"),
+    "Field": _named("Field", "level", "IN_FIELD"),
     "Paragraph": _part("Paragraph", "id position section text", "HAS_PARAGRAPH MENTIONS"),
     "Claim": _part("Claim", "id stance text origin", "HAS_CLAIM"),
     "Contribution": NodeType(
@@ -114,12 +116,12 @@ NODES: Final[Mapping[str, NodeType]] = {
         "EXISTS {{ ({n})-[{w}:RELEASED|REFERS_TO]-() WHERE {w}.date < {day} }}",
         words("id kind"),
         words("RELEASED REFERS_TO"),
-        later=words("name url count read_on"),
+        later=words("name names spellings url count read_on"),
     ),
     "Community": NodeType(
         words("Community"),
         "{n}.before <= {day}",
-        words("id name size before mix resolution seed lineage_id"),
+        words("id name spellings size before mix resolution seed lineage_id"),
     ),
 }
 _LABELLED: Final = (
@@ -210,7 +212,7 @@ def of_day(types: frozenset[str], key: str, node: str, day: str, name: str) -> s
     """What a property of a node was on the day, where that is not what is stored.
 
     A name is the one printed most often until then, of equally frequent ones the longest, then the
-    smallest; of other values the smallest.
+    smallest; of other values the smallest. Lists of names hold those printed until then.
     """
     if not types:
         return "null"
@@ -234,8 +236,28 @@ def of_day(types: frozenset[str], key: str, node: str, day: str, name: str) -> s
                     f"RETURN {form} ORDER BY {times} DESC, size({form}) DESC, {form} LIMIT 1"
                 )
             value = f"CASE WHEN {is_stored} THEN {node}.{key} ELSE head(COLLECT {{ {chosen} }}) END"
+            if key in _FORMS:
+                value = _forms(key, node, f"{by} WHERE {name}.date < {day} AND {name}.name", name)
         found.setdefault(value, []).append(one)
     return _by_type(found, node, "null")
+
+
+def _forms(key: str, node: str, printed: str, name: str) -> str:
+    """The names printed until the day where records differ by then, or the spellings of all."""
+    place, forms = f"{name}_place", f"{name}_forms"
+    listed = (
+        f"UNWIND range(0, coalesce(size({node}.names), 0) - 1) AS {place} "
+        f"WITH {place} WHERE EXISTS {{ {printed} = {node}.names[{place}] }} "
+        f"RETURN {node}.{key}[{place}] ORDER BY {place}"
+    )
+    if key == "spellings":
+        some = f"WITH COLLECT {{ {listed} }} AS {forms} WHERE size({forms}) > 0 RETURN {forms}"
+        return (
+            f"CASE WHEN {node}.names IS NULL THEN {node}.{key} ELSE head(COLLECT {{ {some} }}) END"
+        )
+    is_several = f"size({forms}) > 1 OR size({forms}) = 1 AND EXISTS {{ {printed} IS NULL }}"
+    some = f"WITH COLLECT {{ {listed} }} AS {forms} WHERE {is_several} RETURN {forms}"
+    return f"head(COLLECT {{ {some} }})"
 
 
 def _by_type(values: Mapping[str, list[str]], node: str, otherwise: str) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 from scinet.errors import DataError
 from scinet.graph.communities.detect import Community
 from scinet.graph.connection import Database, Transaction
+from scinet.graph.printed_names import spellings
 
 _ROWS: Final = 10_000
 
@@ -35,6 +36,7 @@ def write(
                 "community/write",
                 id=group.id,
                 name=group.name,
+                spellings=spellings([group.name]),
                 size=len(group.papers),
                 lineage_id=group.lineage_id,
                 graph_fingerprint=graph_fingerprint,

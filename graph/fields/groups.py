@@ -4,7 +4,7 @@ Communities are those of ``scinet network communities`` with its defaults; nothi
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +19,7 @@ from scinet.graph.connection import Database
 from scinet.graph.dates import parse_before
 from scinet.graph.fields.once import once, when
 from scinet.graph.grouping import Grouping
+from scinet.graph.printed_names import fold, spelled_as
 from scinet.graph.snapshot import Snapshot, read
 from scinet.graph.snapshot.csr import Int64
 
@@ -68,7 +69,8 @@ def grouped(
             f"no community of ten papers{day}", hint="Take a later day, or fields by venue."
         )
     code = np.array(found["code"], dtype=np.int32)
-    return Grouping(by, code, *(np.array(found[it], dtype=object) for it in ("id", "name")))
+    ids, names = (np.array(found[it], dtype=object) for it in ("id", "name"))
+    return Grouping(by, code, ids, names)
 
 
 def find(
@@ -117,24 +119,37 @@ def of_paper(
 def named(
     database: Database, past: Snapshot, text: str, *, limit: int = 10, cache: Path | None = None
 ) -> list[dict[str, Any]]:
-    """Fields whose name has all words of a text, the largest of each kind first."""
-    words = re.findall(r"\w+", text.casefold())
+    """Fields with all words of a text in a printed name, the largest of each kind first.
+
+    Where that is not the name that they go by, it stands in ``form``.
+    """
+    words = fold(text).split()
     found: list[dict[str, Any]] = []
     for groups in _all(database, past, cache) if words else ():
-        names = [re.findall(r"\w+", str(name).casefold()) for name in groups.name]
-        fits = [i for i, name in enumerate(names) if all(word in name for word in words)]
+        printed = groups.printed or [()] * groups.num_groups
+        forms = (
+            [one for one in (str(name), *others) if _has_words(one, words)]
+            for name, others in zip(groups.name, printed, strict=True)
+        )
+        fitting = {i: fits[0] for i, fits in enumerate(forms) if fits}
         papers = np.bincount(groups.code[groups.code >= 0], minlength=groups.num_groups)
-        fits.sort(key=lambda i: (-papers[i], groups.id[i]))
+        largest = sorted(fitting, key=lambda i: (-papers[i], groups.id[i]))
         found += [
             {
                 "by": groups.by,
                 "field_id": groups.id[i],
                 "name": groups.name[i],
                 "papers": int(papers[i]),
+                "form": fitting[i] if fitting[i] != groups.name[i] else None,
             }
-            for i in fits[:limit]
+            for i in largest[:limit]
         ]
     return found
+
+
+def _has_words(name: str, words: Sequence[str]) -> bool:
+    """Whether a name has all words."""
+    return any(set(words) <= set(one.split()) for one in spelled_as(name))
 
 
 def _all(database: Database, past: Snapshot, cache: Path | None) -> Iterator[Grouping]:

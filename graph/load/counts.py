@@ -11,6 +11,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scinet.graph.load.batch import Account, Entry
+from scinet.graph.load.shared_nodes import named
 from scinet.graph.load.spares import COUNT, Spares, written
 from scinet.graph.records import Artifact, CountRecord, digest
 from scinet.graph.sources.artifacts import RELEASED, counter
@@ -130,14 +131,14 @@ def _keys(record: CountRecord) -> list[_Key]:
 def _add(tx: "Transaction", fresh: Mapping[_Key, CountRecord], run: str) -> None:
     papers: list[dict[str, Any]] = []
     others: list[dict[str, Any]] = []
-    counters: dict[str, dict[str, str]] = {}
+    counters: dict[str, dict[str, Any]] = {}
     for (identifier, kind), record in fresh.items():
         row = {"id": identifier, "count": record.count, "read_on": record.read_on}
         if kind is None:
             others.append(row)
         else:
             artifact = _counter(record)
-            counters[artifact.id] = asdict(artifact)
+            counters[artifact.id] = asdict(artifact) | named([artifact.name])
             papers.append({**row, "artifact_id": artifact.id})
     if papers:
         tx.rows("load/artifact", rows=list(counters.values()))

@@ -14,6 +14,7 @@ from scinet.graph.dates import day_of
 from scinet.graph.load.batch import Account, Entry
 from scinet.graph.load.heirs import find_heirs, referrals
 from scinet.graph.load.meant_papers import meant_papers, named, shown
+from scinet.graph.load.names import settle_names
 from scinet.graph.load.spares import DOCUMENT, Spares, read, written
 from scinet.graph.records import DocumentRecord, Notes, digest
 
@@ -65,7 +66,7 @@ def write_documents(
     if fresh:
         rows = [_row(one.record, paper, one.found_by) for (paper, _), one in fresh.items()]
         tx.rows("load/document", rows=rows, run=run)
-        tx.rows("load/artifact_prune", ids=sorted({identifier for _, identifier in fresh}))
+        settle_names(tx, sorted({identifier for _, identifier in fresh}), "artifact")
 
 
 def forget_mentions(tx: "Transaction", rows: Sequence[Mapping[str, Any]]) -> None:
@@ -75,7 +76,7 @@ def forget_mentions(tx: "Transaction", rows: Sequence[Mapping[str, Any]]) -> Non
     for row, heir, stored in referrals(tx, rows, heirs):
         there = _row(read(DOCUMENT, stored), row["owner"], heir.found_by)
         tx.rows("load/document", rows=[there], run=heir.run)
-    tx.rows("load/artifact_prune", ids=sorted({row["artifact_id"] for row in rows}))
+    settle_names(tx, sorted({row["artifact_id"] for row in rows}), "artifact")
 
 
 def forget_unnamed(tx: "Transaction", papers: Collection[str]) -> bool:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scinet.graph.load.journal import Lock
 
 _AT_ONCE: Final = 2_000
-_KINDS: Final = ("author", "venue", "field", "institution")
+_KINDS: Final = ("author", "venue", "field", "institution", "artifact")
 
 
 def settle_names(tx: "Transaction", ids: Iterable[str], kind: str) -> None:

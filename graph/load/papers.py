@@ -18,7 +18,7 @@ from scinet.graph.load.names import settle_names
 from scinet.graph.load.outside import INSIDE, without_texts
 from scinet.graph.load.shared_nodes import Several, SharedNodes
 from scinet.graph.load.spares import EXTERNAL_IDS, PAPER, Spares, stored_papers
-from scinet.graph.printed_names import spellings
+from scinet.graph.printed_names import other_words
 from scinet.graph.records import PaperRecord
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def own(record: PaperRecord) -> dict[str, Any]:
         **{name: getattr(record, name) for name in _OWN},
         **{name: record.external_ids.get(name) for name in EXTERNAL_IDS},
         "day": None if record.date is None else day_of(record.date),
-        "spellings": spellings([record.title]),
+        "spellings": other_words(record.title),
         "has_influential_only": record.has_influential_only or None,
         "is_xpac": record.is_xpac or None,
         "record_hash": record.digest,
@@ -152,8 +152,8 @@ def tidy(
         for part in ("work", "author", "venue", "field", "institution", "artifact")
     }
     for part, ids in ends.items():
-        if part in {"work", "artifact"}:
-            tx.rows(f"load/{part}_prune", ids=sorted(ids))
+        if part == "work":
+            tx.rows("load/work_prune", ids=sorted(ids))
         else:
             settle_names(tx, sorted(ids), part)
     for name in ("load/mention_redate", "load/co_mention_redate", "load/mention_count"):

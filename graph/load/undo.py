@@ -15,6 +15,7 @@ from scinet.graph.load.documents import forget_mentions, forget_unnamed
 from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.heirs import Heir, find_heirs, referrals
 from scinet.graph.load.journal import PAPER_KINDS
+from scinet.graph.load.names import settle_names
 from scinet.graph.load.papers import add_papers, tidy
 from scinet.graph.load.scipaths import rewrite_pathways
 from scinet.graph.records import FulltextRecord
@@ -48,7 +49,7 @@ def _counts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
     heirs = find_heirs(tx, spares.COUNT, {row["owner"] for row in rows}, rows)
     gone = [row for row in rows if row["id"] not in heirs]
     tx.rows("remove/count", rows=gone)
-    tx.rows("load/artifact_prune", ids=sorted({row["artifact_id"] for row in gone}))
+    settle_names(tx, sorted({row["artifact_id"] for row in gone}), "artifact")
     for row, heir, stored in referrals(tx, rows, heirs):
         record = spares.read(spares.COUNT, stored)
         named = {"id": row["owner"], "artifact_id": row["artifact_id"]}

@@ -21,7 +21,8 @@ def papers(
 def authors(view: View, text: Words, limit: Limit = 20) -> Found:
     """Authors of whom a paper prints a name with all of some words.
 
-    Those of whose names it is the whole come first, then those with most papers.
+    Those of whose names it is the whole come first, then those with most papers; ``form`` is the
+    name that has the words where the author goes by another.
     """
     wanted = fold(text).split()
     papers_of = view.snapshot.author_papers.lengths()
@@ -34,21 +35,36 @@ def authors(view: View, text: Words, limit: Limit = 20) -> Found:
     whole = " ".join(wanted)
     places.sort(key=lambda one: (whole not in view.author_names[one], -int(papers_of[one])))
     rows = [
-        {**view.told_author(place), "papers": int(papers_of[place])}
+        {
+            **view.told_author(place),
+            "papers": int(papers_of[place]),
+            "form": _form(view, place, wanted),
+        }
         for place in places[: limit + 1]
     ]
     return first(rows, limit)
 
 
+def _form(view: View, author: int, words: list[str]) -> str | None:
+    """The printed name of an author that has some words, where it goes by one that has not."""
+    called = view.snapshot.author_name[author]
+    names = view.author_names[author].items()
+    fitting = [name for folded, name in names if all(word in folded for word in words)]
+    return None if called in fitting else fitting[0]
+
+
 def groups(view: View, text: Words, limit: Limit = 20) -> Found:
-    """Venues, research fields and communities whose name holds all of some words, largest first."""
+    """Venues, research fields and communities with all of some words in a name, largest first.
+
+    A name is what a group is called, or any that papers print of it.
+    """
     wanted = fold(text).split()
-    named = [
-        (name, len(places))
+    papers_of = {
+        name: len(places)
         for folded, (name, places) in view.groups.items()
         if all(word in folded for word in wanted)
-    ]
-    named.sort(key=lambda group: (-group[1], group[0]))
+    }
+    named = sorted(papers_of.items(), key=lambda group: (-group[1], group[0]))
     rows = [{"group": name, "papers": papers} for name, papers in named[: limit + 1]]
     return first(rows, limit)
 

@@ -49,9 +49,7 @@ class View:
             return self.snapshot.index(given)
         except NotFoundError:
             places = self._ending(self.snapshot.paper_id, given)
-        if not places:
-            rows = self.rows("lookup/paper_by_title", title=given)
-            places = [self.snapshot.index(row["paper_id"]) for row in rows if row["date"]]
+        places = places or self.titled.get(fold(given), [])
         return self._only(places, "paper", given, self.told_paper)
 
     def paper_id(self, text: str) -> str:
@@ -98,12 +96,24 @@ class View:
         return Index(texts(self.snapshot))
 
     @cached_property
-    def groups(self) -> Mapping[str, tuple[str, Places]]:
-        """Names and papers of groups by their name as it is searched.
+    def titled(self) -> Mapping[str, list[int]]:
+        """Positions of papers by their titles as they are searched."""
+        found: dict[str, list[int]] = {}
+        for place, title in enumerate(self.snapshot.title):
+            for spelled in spelled_as(title or ""):
+                found.setdefault(spelled, []).append(place)
+        found.pop("", None)
+        return found
 
-        Communities win over venues of that name, and these over fields, wider ones first.
+    @cached_property
+    def groups(self) -> Mapping[str, tuple[str, Places]]:
+        """Names and papers of groups by their names as they are searched.
+
+        Communities win over venues of that name, these over fields, wider ones first, and what a
+        group is called over other names that papers print of it.
         """
         found: dict[str, tuple[str, Places]] = {}
+        printed: dict[str, tuple[str, Places]] = {}
         for by in (*reversed(LEVELS), "venue", "community"):
             try:
                 groups = grouping.of(self.snapshot, by, database=self.database)
@@ -114,7 +124,10 @@ class View:
             for number, name in enumerate(map(str, groups.name)):
                 papers = order[bounds[number] : bounds[number + 1]]
                 found[fold(name)] = (name, papers)
-        return found
+                forms = groups.printed[number] if groups.printed else ()
+                spelled = (one for form in (name, *forms) for one in spelled_as(form))
+                printed.update(dict.fromkeys(spelled, (name, papers)))
+        return printed | found
 
     @cached_property
     def novelty(self) -> novelty.Novelty:
@@ -135,9 +148,10 @@ class View:
         return found
 
     def _called(self, text: str) -> list[int]:
-        """Authors of that name: those who are called so, else all of whom it is printed."""
+        """Authors of that name, those with most papers first: called so, else printed so."""
         folded, name = fold(text), self.snapshot.author_name
         found = [place for place, names in enumerate(self.author_names) if folded in names]
+        found.sort(key=lambda place: -len(self.snapshot.author_papers.row(place)))
         same = [place for place in found if name[place] == text]
         return same or [one for one in found if folded in spelled_as(str(name[one]))] or found
 

@@ -14,6 +14,7 @@ from itertools import pairwise
 from math import log
 from typing import Final
 
+from scinet.graph.printed_names import spelled_as
 from scinet.models.questions import phrases
 from scinet.models.questions.intents import trained
 from scinet.models.questions.kinds import FIELD_KINDS
@@ -247,11 +248,15 @@ def _is_parted(text: str, asked: Sequence[Word], place: int) -> bool:
 def known(text: str, lexicon: Lexicon) -> Iterator[Mention]:
     """Groups of the graph that a text names as the graph does, the longest names first."""
     usual, _, _ = frames()
-    for name in sorted(lexicon.groups(text), key=lambda name: -len(name)):
-        for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE):
-            size = len(texts(name))
-            if size > 1 or not usual.words[texts(name)[0]]:
-                yield Mention(*found.span(), (), float(size))
+    asked = words(text)
+    names = {texts(one): name for name in lexicon.groups(text) for one in (*spelled_as(name), name)}
+    for own, _ in sorted(names.items(), key=lambda pair: (-len(pair[1]), pair[0])):
+        size = len(own)
+        if not size or (size == 1 and usual.words[own[0]]):
+            continue
+        for place in range(len(asked) - size + 1):
+            if tuple(word.text for word in asked[place : place + size]) == own:
+                yield Mention(asked[place].start, asked[place + size - 1].end, (), float(size))
 
 
 def _edge(seen: Counter[str], asked: Sequence[Word], place: int) -> float:

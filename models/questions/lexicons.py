@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from scinet.graph.dates import date_of
-from scinet.graph.printed_names import spelled_as
+from scinet.graph.printed_names import fold, spelled_as
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.text_search import Index, best_first
 from scinet.models.questions.names import Known
@@ -78,7 +78,7 @@ class SnapshotLexicon:
 
     def __init__(self, snapshot: Snapshot, groups: Iterable[str]) -> None:
         self._snapshot = snapshot
-        self._groups = sorted(groups)
+        self._groups = {name: spelled_as(name) for name in sorted(groups)}
 
     def titles(self, text: str) -> Sequence[Known]:
         """Papers whose titles share words with a text, likely ones first."""
@@ -99,7 +99,8 @@ class SnapshotLexicon:
 
     def groups(self, text: str) -> Sequence[str]:
         """Names of groups that stand in a text."""
-        return [name for name in self._groups if name.lower() in text.lower()]
+        wanted = fold(text)
+        return [n for n, own in self._groups.items() if any(one and one in wanted for one in own)]
 
     def frequency(self, words: Sequence[str]) -> Mapping[str, float]:
         """Share of all titles in which each word stands, 0 to 1."""

@@ -274,7 +274,10 @@ def _around(
     """The stretch around a family name that is of one person, and how much of the name it has."""
     left, rest, strength = place, list(given), 1.0
     while left > 0 and (part := _part(asked[left - 1].text, rest)) is not None:
-        if asked[left - 1].text in SMALL and text[asked[left - 1].start].islower():
+        is_word = asked[left - 1].text in SMALL and text[asked[left - 1].start].islower()
+        # Behind a given name a letter is an initial: claudio t silva.
+        is_initial = len(asked[left - 1].text) == 1 and left > 1 and asked[left - 2].text in rest
+        if is_word and not is_initial:
             break  # a word such as "in" is a given name in capitals only
         left -= 1
         strength += _given(asked[left].text, part)

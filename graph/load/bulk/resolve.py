@@ -90,9 +90,9 @@ def write_ends(folder: Path, total: Sum) -> None:
         written = _written(folder / "work-all.csv", works)
         total.add("work", (values[0] for values in written))
         for name, columns in SHARED.items():
-            keys = ("id", *columns, *(("name",) if name == "artifact" else _NAMED))
+            keys = ("id", *columns, *_NAMED)
             values_of = _merged(_rows(database, NODES[name]))
-            names_of = _called(name, _rows(database.cursor(), NAMES[name]))
+            names_of = _called(_rows(database.cursor(), NAMES[name]))
             found = ((*v, *n) for v, n in zip(values_of, names_of, strict=True))
             nodes = (
                 dict(zip(keys, values, strict=True)) | NO_COUNT
@@ -113,15 +113,12 @@ def _merged(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
         yield identifier, *reduce(smallest, (values[1:] for values in same))
 
 
-def _called(kind: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+def _called(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
     """What nodes are called: rows of id, name and how often it is printed, one node's together."""
     for _, same in groupby(rows, itemgetter(0)):
         times = {name: number for _, name, number in same}
         stored = named(times)
-        if kind == "artifact":
-            yield (stored["name"],)
-        else:
-            yield commonest(times), stored["names"], stored["spellings"]
+        yield commonest(times), stored["names"], stored["spellings"]
 
 
 def _written(file: Path, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:

@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from scinet.graph.dates import day_of
 from scinet.graph.load.spares import EXTERNAL_IDS
-from scinet.graph.printed_names import spellings
+from scinet.graph.printed_names import other_words
 from scinet.graph.records import Author, PaperRecord
 
 SEPARATOR: Final = "\x1f"
 """Stands between the elements of a list."""
 _IN_RECORD: Final = True
 _DATED: Final = "date:date,day:long"
-_NAMES: Final = "name,names:string[],spellings"
+_NAMES: Final = "name,names:string[],spellings:string[]"
 _SAID: Final = "is_influential:boolean,intents:string[],contexts:string[]"
 
 
@@ -58,7 +58,7 @@ TABLES: Final = {
     "venue": Table("Venue", f"id:ID(venue),{_NAMES}"),
     "field": Table("Field", f"id:ID(field),level,{_NAMES}"),
     "institution": Table("Institution", f"id:ID(institution),{_NAMES}"),
-    "artifact": Table("Artifact", "id:ID(artifact),kind,name"),
+    "artifact": Table("Artifact", f"id:ID(artifact),kind,{_NAMES}"),
     "batch": Table("LoadBatch", "id:ID(batch),run,number:long,sha256,counts,rejects"),
     "snapshot": Table(
         "Snapshot",
@@ -125,7 +125,7 @@ def rows_of(record: PaperRecord, run: str) -> Iterator[tuple[str, list[str]]]:
     dated = f"{cell(when)},{cell(None if when is None else day_of(when))}"
     influential = record.has_influential_only or None
     flags = (record.is_retracted, influential, record.is_xpac or None, record.merged_ids)
-    why = (record.first_date, record.date_reason, spellings([record.title]))
+    why = (record.first_date, record.date_reason, other_words(record.title))
     stated = row(record.type, *flags, *why, record.digest, run)
     texts = f"{cell(record.title)},{cell(record.abstract)}"
     external = _NO_IDS

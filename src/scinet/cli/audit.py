@@ -3,7 +3,7 @@
 import sys
 from typing import Any
 
-from scinet.cli import complete
+from scinet.cli import complete, progress
 from scinet.cli.root import app
 from scinet.cli.verbs import Line, verb
 from scinet.errors import SplitError
@@ -33,4 +33,5 @@ verb(
     _findings,
     arguments={"task": "TASK", "system": "SYSTEM"},
     completes={"system": complete.systems},
+    progress=progress.bar("audit"),
 )

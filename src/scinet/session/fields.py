@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _OVER_TIME = ("id", "name", "year", "papers", "citations")
 _CITED_OVER_TIME = ("id", "name", "year", "citations")
-_NAMED = ("by", "field_id", "name", "papers")
+_NAMED = ("by", "field_id", "name", "papers", "form")
 _LEADING = ("paper_id", "title", "date", "authors", "citations")
 _JOINED = ("left", "left_id", "left_name", "right", "right_id", "right_name", "papers")
 
@@ -73,7 +73,7 @@ class FieldsOf(Connected):
     def fields_named(
         self, text: str, *, before: Day | None = None, limit: Count = 5
     ) -> "pd.DataFrame":
-        """Find fields of each kind whose name has all words of a text, the largest first.
+        """Find fields of each kind with all words of a text in a printed name, the largest first.
 
         Args:
             text: Words.
@@ -81,7 +81,8 @@ class FieldsOf(Connected):
             limit: Fields of a kind at most.
 
         Returns:
-            Columns ``by``, ``field_id``, ``name`` and ``papers``.
+            Columns ``by``, ``field_id``, ``name``, ``papers`` and ``form``, the printed name that
+            has the words of a field that goes by another.
         """
         from scinet.graph.fields import named
 

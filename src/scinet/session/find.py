@@ -9,7 +9,7 @@ from scinet.session.days import Day, read_day
 if TYPE_CHECKING:
     import pandas as pd
 
-_FOUND = ("kind", "id", "name", "date", "authors", "venue", "count", "named")
+_FOUND = ("kind", "id", "name", "date", "authors", "venue", "count", "named", "form")
 _SAID = ("paper_id", "title", "date", "citations", "sentiment", "intent", "mentions")
 
 
@@ -37,8 +37,9 @@ class Find(Connected):
 
         Returns:
             Papers, then authors: ``kind``, ``id``, ``name``, ``date`` (of an author the first),
-            ``authors``, ``venue``, ``count`` of citations or papers, and whether the text is an id
-            or the whole name: ``named``.
+            ``authors``, ``venue``, ``count`` of citations or papers, ``named``, whether the text is
+            an id or the whole name, and ``form``, the printed name by which an author is found
+            that goes by another.
         """
         from scinet.graph.find import find
 

@@ -297,6 +297,7 @@ class Learn(Connected):
         days: Count = 3,
         queries: Count = 20,
         seed: Seed = 0,
+        progress: Callable[[int, int], None] | None = None,
         **settings: Any,
     ) -> "pd.DataFrame":
         """Plant a future into a copy of the graph, and compare what is answered bit by bit.
@@ -315,6 +316,7 @@ class Learn(Connected):
             days: Cut-off days to try.
             queries: Queries of each day; with ``agents`` of each tool, statement and page, too.
             seed: Seed of what is planted, and of what ``agents`` asks.
+            progress: Called with the number of comparisons done and of all, of a task with days.
             **settings: Settings of the system that differ from its defaults.
 
         Returns:
@@ -335,7 +337,7 @@ class Learn(Connected):
         if task is None or system is None:
             from scinet.session.mcp.audited import audit_agents
 
-            found = audit_agents(world, days=days, queries=queries, seed=seed)
+            found = audit_agents(world, days=days, queries=queries, seed=seed, progress=progress)
             return self._frame((finding.row() for finding in found), findings=found)
 
         from scinet.eval.suites import named
@@ -352,6 +354,7 @@ class Learn(Connected):
             days=days,
             queries=queries,
             seed=seed,
+            progress=progress,
         )
         return self._frame((finding.row() for finding in found), findings=found)
 

@@ -91,7 +91,6 @@ _NAMED: Final = {
 # By UTF-16 units, as the database compares: there characters over U+FFFF come before these.
 _UNITS: Final = "regexp_replace({0}, '([\\\\x{{E000}}-\\\\x{{FFFF}}])', '\U0010ffff$1')"
 _SMALLEST: Final = f"min_by({{0}}, {_UNITS}) AS {{0}}"
-# Artefacts keep the smallest name: what a paper releases has no name beside it.
 _COMMONEST: Final = f"""
 SELECT id, min_by(name, CASE WHEN name IS NOT NULL
                         THEN struct(-times, -length(name), {_UNITS}) END) AS name,
@@ -103,7 +102,6 @@ FROM (SELECT id, name, count(*) AS times{{others}} FROM ({{rows}}) GROUP BY id, 
 COLUMNS: Final = {
     "work": ("id",),
     **{kind: ("id", *columns, "name", "names") for kind, columns in SHARED.items()},
-    "artifact": ("id", *SHARED["artifact"], "name"),
 }
 """Columns of the tables of works and of nodes that several papers name, by kind."""
 TABLES: Final = ("papers", "citations", "works", *_LINKS, *(f"{name}s" for name in SHARED))
@@ -130,9 +128,7 @@ def write_tables(spark: "SparkSession", stored: "DataFrame", folder: Path, recor
         _write(spark, query, name, folder)
     for name, columns in SHARED.items():
         smallest = "".join(f", {_SMALLEST.format(column)}" for column in columns)
-        query = f"SELECT id, {_SMALLEST.format('name')}{smallest} FROM ({_NAMED[name]}) GROUP BY id"  # noqa: S608
-        if name != "artifact":
-            query = _COMMONEST.format("name", rows=_NAMED[name], others=smallest)
+        query = _COMMONEST.format("name", rows=_NAMED[name], others=smallest)
         _write(spark, query, f"{name}s", folder)
 
 

@@ -13,9 +13,6 @@ from scinet.experiments.leak_audit.compare import difference
 from scinet.experiments.leak_audit.questions import STATEMENTS, parameters
 from scinet.graph.connection import Database
 
-# They find authors by the name that these have in the whole graph; what they
-# show of them is of the day.
-BY_NAME: Final = {"lookup/author_by_name", "lookup/author_starting"}
 _AT_ONCE: Final = 5  # graphs in one load
 _LATER: Final = (timedelta(400), timedelta(4000))
 
@@ -23,22 +20,12 @@ _LATER: Final = (timedelta(400), timedelta(4000))
 def told(database: Database, name: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Rows without what is not of the day by intent.
 
-    Scores of names depend on those of the whole graph, and so the order by them; that a paragraph
-    also mentions later papers is known for tasks to leave it out.
+    That a paragraph also mentions later papers is known for tasks to leave it out.
     """
     rows = database.rows(name, **given)
     if name == "task/own_text":
         rows = [{**row, "has_later": None} for row in rows]
-    if name in BY_NAME and any("score" in row for row in rows):
-        rows = [{key: row[key] for key in row if key != "score"} for row in rows]
-        rows.sort(key=str)
     return rows
-
-
-def of_both(*sides: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """The rows of those authors whom both sides know."""
-    known = set.intersection(*({row["author_id"] for row in rows} for rows in sides))
-    return [[row for row in rows if row["author_id"] in known] for rows in sides]
 
 
 @pytest.mark.parametrize("part", parts(10))
@@ -68,8 +55,7 @@ def test_statements(shared_database: Database, proof: Proof, part: str) -> None:
                         late = ({**values, "before": both.day + by} for by in _LATER)
                         if name in blind and any(told(database, name, v) != rows for v in late):
                             blind.remove(name)
-        for (name, values), *sides in zip(given, *found, strict=True):
-            one, other = of_both(*sides) if name in BY_NAME else sides
+        for (name, values), one, other in zip(given, *found, strict=True):
             answered |= {name} if one else set()
             if (where := difference(one, other, name)) is not None:
                 moved.setdefault(name, f"seed {seed}: {where} ({values})")

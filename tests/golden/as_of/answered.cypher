@@ -433,3 +433,7 @@ MATCH (p:Paper) CALL { WITH p MATCH (p)-[:CITES]->(q)-[:CITES]->() WITH * RETURN
 MATCH (p:Paper) RETURN p.id, COUNT { MATCH (p)-[:CITES]->(q)-[:CITES]->() RETURN DISTINCT * } AS n ORDER BY p.id
 
 MATCH (p:Paper)-[:CITES]->(q) WITH DISTINCT q ORDER BY COUNT { (q)<-[:CITES]-() } DESC, q.id LIMIT 5 RETURN q.id
+
+MATCH (v:Venue|Institution|Field) RETURN v.id AS id, v.names AS names, v.spellings AS spellings ORDER BY id
+
+MATCH (a:Author) WHERE any(one IN a.spellings WHERE one CONTAINS 'a') RETURN a.id AS id, a.names[0] AS first ORDER BY id

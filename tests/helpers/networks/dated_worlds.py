@@ -350,7 +350,12 @@ def write(database: Database, records: Records, name: str = "graph") -> None:
 def _communities(tx: Transaction, rows: Sequence[Row], name: str) -> None:
     options = {"resolution": 1.0, "seed": 0, "graph_fingerprint": name}
     for row in rows:
-        about = {"id": row["id"], "name": "Group", "size": len(row["papers"])}
+        about = {
+            "id": row["id"],
+            "name": "Group",
+            "spellings": ["|group|"],
+            "size": len(row["papers"]),
+        }
         tx.rows("community/write", **about, before=row["before"], **options)
         tx.rows("community/write_members", id=row["id"], paper_ids=sorted(row["papers"]))
 

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from scinet.graph.connection import Database
 
-# How the author ney is printed; the graph keeps "H. Ney", the smallest, as the name.
+# How the author ney is printed; the graph keeps "H. Ney", the commonest, as the name.
 PRINTED = {
     "2001": "H. Ney", "2002": "Hermann Ney", "2003": "Hermann Ney", "2004": "Ney, Hermann",
     "2012": "H. Ney", "2013": "H. Ney", "2014": "Hermann Zephyr",
@@ -43,7 +43,9 @@ def test_an_author_is_offered_by_each_printed_name(client: TestClient, text: str
 
 
 def test_no_name_of_a_later_paper_is_offered_or_shown(client: TestClient) -> None:
-    assert said(client, "/offers?q=hermann+zeph") == "author H. Ney 7 papers"
+    assert said(client, "/offers?q=hermann+zeph") == (
+        "author H. Ney 7 papers · found as “Hermann Zephyr”"
+    )
     assert said(client, "/offers?q=hermann+zeph&before=2014-01-01") == ""
     assert "Zephyr" not in said(client, "/author?id=ney&before=2014-01-01")
 
@@ -62,6 +64,13 @@ def test_a_page_is_headed_by_the_commonest_name_of_the_day(
     page = said(client, f"/author?id=ney&before={before}")
     assert name in page
     assert others in page
+
+
+def test_pages_say_by_which_name_an_author_was_found(client: TestClient) -> None:
+    assert "since 2001 · found as “Hermann Ney”" in said(client, "/?q=hermann+ney")
+    assert "Found as “Ney, Hermann”" in said(client, "/author?id=Ney,+Hermann")
+    for text in ("H. Ney", "ney"):
+        assert "ound as" not in said(client, f"/author?id={text}")
 
 
 def test_the_questions_that_are_known_have_answers(client: TestClient) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scinet.graph.printed_names import commonest, fold, listed, spellings
+from scinet.graph.printed_names import commonest, fold, listed, other_words, spellings
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,11 @@ def test_forms_are_kept_where_records_differ() -> None:
         ("\u0141ukasz \u00d8rsted", "lukasz orsted"),
         ("Jean-Pierre  Serre, J.", "jean pierre serre j"),
         ("\ufb01eld", "field"),
+        ("\u738b\u5c0f\u660e", "\u738b\u5c0f \u5c0f\u660e"),
+        ("BERT\u3068\u8a00\u8a9e", "bert \u3068\u8a00 \u8a00\u8a9e"),
+        ("\ud55c\uad6d\uc5b4", "\ud55c\uad6d \uad6d\uc5b4"),
+        ("\u674e", "\u674e"),
+        ("\u30c7\u30fc\u30bf", "\u30c7\u30fc \u30fc\u30bf"),
     ],
 )
 def test_folding(text: str, folded: str) -> None:
@@ -44,7 +49,7 @@ def test_folding(text: str, folded: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "words"),
+    ("title", "words"),
     [
         ("John Smith", None),
         ("J\u00fcrgen M\u00fcller", "jurgen muller juergen mueller"),
@@ -53,5 +58,14 @@ def test_folding(text: str, folded: str) -> None:
         ("O'Brien", "obrien o brien"),
     ],
 )
-def test_other_spellings_stand_beside_what_is_printed(form: str, words: str | None) -> None:
-    assert spellings([form]) == words
+def test_words_stand_beside_a_title_that_has_others(title: str, words: str | None) -> None:
+    assert other_words(title) == words
+
+
+def test_every_form_has_its_spellings() -> None:
+    assert spellings(["Zo\u00eb O'Brien", None, "Z. O-B"]) == [
+        "|z o b|z ob|",
+        "|zoe obrien|zoe o brien|",
+    ]
+    assert spellings([None]) is None
+    assert spellings(["\u2211"]) == ["||"]

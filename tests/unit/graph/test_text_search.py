@@ -18,3 +18,11 @@ def test_texts_without_a_word_are_not_found(lines: list[str]) -> None:
 def test_a_text_without_a_word_stands_beside_others() -> None:
     scores = Index(["", "chart parsing", "the"]).scores("parsing")
     assert np.isnan(scores).tolist() == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "place"), [("言語", 0), ("処理の", 0), ("データ", 0), ("국어", 2)]
+)
+def test_adjacent_characters_are_words_where_no_space_parts_them(text: str, place: int) -> None:
+    scores = Index(["自然言語処理の基礎データ", "自語", "한국어"]).scores(text)
+    assert np.flatnonzero(~np.isnan(scores)).tolist() == [place]

@@ -2,7 +2,7 @@
 
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from datetime import date
 from pathlib import Path
@@ -34,12 +34,16 @@ def audit(
     days: int = 3,
     queries: int = 20,
     seed: int = 0,
+    progress: Callable[[int, int], object] | None = None,
 ) -> list[Finding]:
     """Compare a task and the answers of systems to it with and without a planted future.
 
     Days are spread from the first to the last that is asked about, with so many queries of each;
     the ends of this and earlier splits come with them, for the files. Systems that learn are
     trained in each world.
+
+    Args:
+        progress: Called with the number of days that are done and of all.
 
     Raises:
         DataError: If a system asks a language model, or nothing is asked in the split.
@@ -66,7 +70,10 @@ def audit(
     # Those that learn from the split know its questions.
     answering = [one for one in systems if one not in learned or split not in LEARNED_FROM]
     found: list[Finding] = []
-    for day in sorted({*_spread(sorted({query.before for query in everything}), days), *ends}):
+    chosen = sorted({*_spread(sorted({query.before for query in everything}), days), *ends})
+    for number, day in enumerate(chosen):
+        if progress:
+            progress(number, len(chosen))
         asked = [query for query in everything if query.before == day][:queries]
         probes = [arrays_probe(day)]
         if day in ends:

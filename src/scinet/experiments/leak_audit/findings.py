@@ -5,7 +5,7 @@ dated earlier moves nothing, the finding is blind, and says so; where there was 
 it is neither.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from itertools import zip_longest
@@ -19,6 +19,7 @@ from scinet.experiments.leak_audit.probes import Probe
 from scinet.experiments.leak_audit.worlds import World, planted
 from scinet.graph.sources.artifacts import RELEASED
 
+WORLDS: Final = 3  # as it is, with a planted future, and with the same dated earlier
 _REFUSALS: Final = (DataError, NotFoundError, SplitError)
 
 
@@ -67,23 +68,33 @@ def try_all(
     *,
     seed: int,
     counted: str = "",
+    tell: Callable[[], object] = lambda: None,
 ) -> list[Finding]:
     """Compute each probe in the world as it is and with a planted future.
 
     What is planted is dated on or after the day; later readings of the ``counted`` kind of loaded
     count are not planted.
+
+    Args:
+        tell: Called when a probe was computed in one of its :data:`WORLDS`.
     """
+
+    def told(look: Callable[[Probe, World], Any], probe: Probe, world: World) -> Any:
+        found = look(probe, world)
+        tell()
+        return found
+
     known = _known(world, counted, day)
     future, past = (
         invent(world.snapshot, day, asked, seed=seed, known=known, is_old=is_old)
         for is_old in (False, True)
     )
-    as_is = [_at_first(probe, world) for probe in probes]
+    as_is = [told(_at_first, probe, world) for probe in probes]
     with planted(world, future, seed=seed) as changed:
-        after = [_again(probe, changed) for probe in probes]
+        after = [told(_again, probe, changed) for probe in probes]
     with planted(world, past, seed=seed, is_dealt=False) as changed:
         seen = [
-            difference(one, _again(probe, changed)) is not None if probe.has_to_see else None
+            difference(one, told(_again, probe, changed)) is not None if probe.has_to_see else None
             for probe, one in zip(probes, as_is, strict=True)
         ]
     found = [_finding(*one, day) for one in zip(probes, as_is, after, strict=True)]

@@ -9,6 +9,7 @@ from scinet.errors import NotFoundError
 from scinet.explorer import downloads, shown
 from scinet.explorer.page import SAVED, Asked, Limit, Page, most
 from scinet.explorer.timelines import spans
+from scinet.graph.printed_names import fold, spelled_as
 
 router = APIRouter(prefix="/author")
 # What speaks for a pair that never wrote together, by column, with what people call it.
@@ -135,7 +136,11 @@ def _author(page: Page, name: str) -> dict[str, Any]:
     one = page.identified("author", name)
     [row] = page.rows("lookup/author", author_id=one)
     spellings = [row["name"] for row in page.rows("lookup/author_spellings", author_id=one)]
-    return row | {"name": next(iter(spellings), row["name"]), "spellings": spellings[1:]}
+    others = spellings[1:]
+    form = next((one for one in others if fold(name) in spelled_as(one)), None)
+    called = next(iter(spellings), row["name"])
+    form = None if fold(name) in spelled_as(called or "") else form
+    return row | {"name": called, "spellings": others, "form": form}
 
 
 def _timeline(page: Page, one: dict[str, Any]) -> str:

@@ -15,6 +15,7 @@ from scinet.explorer.page import Asked, Limit, Page, most
 from scinet.explorer.pages.meant import map_of
 from scinet.explorer.timelines import chain
 from scinet.graph.choices import Fields, Leading
+from scinet.graph.printed_names import fold
 
 router = APIRouter(prefix="/field")
 Colour: TypeAlias = Literal["year", "recent", "cited"]
@@ -127,9 +128,11 @@ def one(
     mine = about["field_id"]
     every_field, others = _fields(page, by)
     [row] = [row for row in every_field if row["field_id"] == mine]
+    is_id = by == "community" or id.casefold() == mine.casefold()
     return page.render(
         "fragment_field.html",
         row=row,
+        form=None if is_id or fold(id) == fold(row["name"]) else id,
         by=by,
         also=also[1:],
         near=_near(mine, every_field, others["citations"]),

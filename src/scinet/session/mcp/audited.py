@@ -1,15 +1,16 @@
 """The tools for agents, asked by an audit with arguments that are drawn from the network."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from scinet.errors import NotFoundError, ScinetError, extra_needed
 from scinet.experiments.leak_audit import questions
-from scinet.experiments.leak_audit.findings import Finding, add_up, try_all
+from scinet.experiments.leak_audit.findings import WORLDS, Finding, add_up, try_all
 from scinet.experiments.leak_audit.probes import Probe
 from scinet.experiments.leak_audit.questions import (
     Choose,
@@ -81,10 +82,20 @@ _ENDS: Final[Mapping[str, Choose]] = {
 }
 
 
-def audit_agents(world: World, *, days: int, queries: int, seed: int) -> list[Finding]:
+def audit_agents(
+    world: World,
+    *,
+    days: int,
+    queries: int,
+    seed: int,
+    progress: Callable[[int, int], object] | None = None,
+) -> list[Finding]:
     """Compare what agents and people are answered with and without a planted future.
 
     Tools, statements and pages are asked as of days that part the papers into equal shares.
+
+    Args:
+        progress: Called with the number of probes computed in a world and of all.
 
     Raises:
         NotFoundError: If there are too few dated papers to ask about.
@@ -98,6 +109,7 @@ def audit_agents(world: World, *, days: int, queries: int, seed: int) -> list[Fi
             "too few dated papers to ask about", hint="Load a network with papers of several days."
         )
     found: list[Finding] = []
+    tell: Callable[[], object] | None = None
     for day in chosen:
         drawn = draw(world, day, queries, seed)
         about = (drawn, queries, seed)
@@ -109,8 +121,16 @@ def audit_agents(world: World, *, days: int, queries: int, seed: int) -> list[Fi
                 *statement_probes(*about),
                 *page_probes(graphs, *about),
             ]
-            found += try_all(probes, apart, day, planted_around(drawn, queries), seed=seed)
+            tell = tell or _counting(progress, len(chosen) * len(probes) * WORLDS)
+            planted = planted_around(drawn, queries)
+            found += try_all(probes, apart, day, planted, seed=seed, tell=tell)
     return add_up(found)
+
+
+def _counting(progress: Callable[[int, int], object] | None, total: int) -> Callable[[], object]:
+    """What to call when one more of so many was done."""
+    done = count(1)
+    return lambda: progress and progress(next(done), total)
 
 
 class Graphs:

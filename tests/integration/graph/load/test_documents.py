@@ -67,7 +67,8 @@ def test_a_mention_is_stored_with_its_day(database: Database) -> None:
         "r {.day, .date_precision, .in_record, .run, date: toString(r.date)} AS r"
     )
     place = {"id": "news:example.org/Story?id=5", "url": "https://www.Example.org/Story?id=5#top"}
-    assert found["a"] == {"kind": "news", "name": "Words count", **place}
+    named = {"name": "Words count", "spellings": ["|words count|"]}
+    assert found["a"] == {"kind": "news", **named, **place}
     when = {"date": "2003-05-31", "day": 12203, "date_precision": "month"}
     assert found["r"] == {**when, "in_record": False, "run": report.run}
     assert status(database)["relationships"]["REFERS_TO"] == 1
